@@ -356,3 +356,21 @@ fn the_producer_is_not_that_of_the_artifact() {
     assert!(!bytes.windows(9).any(|bytes| bytes == b"StableHLO"));
     assert_eq!(write_options("0.14.0".parse().unwrap()).version, Some(4));
 }
+
+/// As upstream, nothing but a comma separates two precisions; a window can end with one.
+#[test]
+fn separators() {
+    let dot = |precisions: &str| {
+        with_operation(&format!(
+            "%0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0], precision = [{precisions}] \
+            : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>"
+        ))
+    };
+    assert!(rmlir::parse(dot("HIGH, DEFAULT")).is_ok());
+    let error = rmlir::parse(dot("HIGH DEFAULT")).unwrap_err();
+    assert_eq!(error.diagnostics().next().unwrap().message, "expected ']'");
+    let window = CONVOLUTION.replace("{}", "{pad = [], stride = [],}");
+    let mut ir = rmlir::parse(with_operation(&window)).unwrap();
+    let text = ir.to_text(&WriteOptions::default()).unwrap();
+    assert!(text.contains("window = {stride = [], pad = []}"));
+}

@@ -228,27 +228,9 @@ impl Asm<'_, '_> {
     pub(crate) fn items<T: Default>(
         &mut self,
         items: &mut Vec<T>,
-        mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+        each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
     ) -> AsmResult<()> {
-        if let Asm::Parser(_) = self {
-            loop {
-                let mut item = T::default();
-                each(self, &mut item)?;
-                items.push(item);
-                let Asm::Parser(parser) = self else { break };
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-        } else {
-            for (number, item) in items.iter_mut().enumerate() {
-                if number > 0 {
-                    self.space(", ");
-                }
-                each(self, item)?;
-            }
-        }
-        Ok(())
+        self.separated(", ", items, each)
     }
 
     /// `%name : type`.

@@ -7,7 +7,7 @@ use crate::helpers::{check_count, operand_types, result_types};
 use crate::two_way::{
     Asm, Named, Syntax, TwoWay, TypedValues, add_of_types, failure, other_attributes,
 };
-use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 /// Custom syntax of `func.func`.
@@ -40,16 +40,6 @@ pub(crate) fn has_shape(
         && module.result_count(operation) == results
         && module.regions(operation).len() == regions
         && module.successors(operation).len() == 0
-}
-
-/// Prints `before` and `@name` for an operation that has a `sym_name`.
-pub(crate) fn print_symbol_name(printer: &mut dyn AsmPrinter, operation: Operation, before: &str) {
-    let context = printer.context();
-    let name = printer.module().attribute(context, operation, "sym_name");
-    if let Some(name) = name.and_then(|a| context.string_value(a)) {
-        printer.text(before);
-        printer.symbol_name(name);
-    }
 }
 
 /// Returns whether an attribute is a reference to a symbol that is not nested.

@@ -262,16 +262,6 @@ fn has_visibility(parser: &mut dyn AsmParser) -> bool {
     definition.is_none_or(|one| one.attribute("sym_visibility", release).is_some())
 }
 
-/// Parses `@name` as a string attribute.
-pub(crate) fn symbol_name(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
-    let place = parser.place();
-    let Some(name) = parser.symbol_name()? else {
-        let message = "expected valid '@'-identifier for symbol name";
-        return Err(AsmError::new(place, message));
-    };
-    Ok(parser.context().string_attribute_of(name))
-}
-
 /// Returns the inputs and results of an attribute that holds a function type.
 pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Type], &[Type])> {
     match context.attribute_kind(ty?) {
@@ -281,17 +271,6 @@ pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Ty
         },
         _ => None,
     }
-}
-
-/// Returns the inputs and results of an operation's `function_type`; empty if it has none.
-pub(crate) fn function_types<'a>(
-    printer: &dyn AsmPrinter<'a>,
-    operation: Operation,
-) -> (&'a [Type], &'a [Type]) {
-    let (context, module) = (printer.context(), printer.module());
-    let ty = module.attribute(context, operation, "function_type");
-    let types = types_of(context, ty);
-    types.unwrap_or_default()
 }
 
 /// Returns the first block of an operation's first region.
@@ -312,37 +291,6 @@ pub(crate) fn dictionaries(
             .collect(),
         _ => Vec::new(),
     }
-}
-
-/// Prints `(%a: i32 {...}) -> (i32 {...})`, with the attributes of arguments and results; without
-/// names if the operation has no body.
-pub(crate) fn print_signature(
-    printer: &mut dyn AsmPrinter,
-    operation: Operation,
-    inputs: &[Type],
-    outputs: &[Type],
-) {
-    let (context, module) = (printer.context(), printer.module());
-    let attributes = |name| dictionaries(context, module.attribute(context, operation, name));
-    let (of_arguments, of_results) = (attributes("arg_attrs"), attributes("res_attrs"));
-    let entry = entry_block(module, operation);
-    let mut arguments = entry.map(|block| module.arguments(block));
-    printer.text("(");
-    for (i, &ty) in inputs.iter().enumerate() {
-        if i > 0 {
-            printer.text(", ");
-        }
-        let attributes = of_arguments.get(i).copied().unwrap_or_default();
-        match arguments.as_mut().and_then(Iterator::next) {
-            Some((value, location)) => printer.region_argument(value, location, attributes),
-            None => {
-                printer.ty(ty);
-                printer.attribute_dictionary(attributes, &[]);
-            }
-        }
-    }
-    printer.text(")");
-    print_results(printer, outputs, &of_results);
 }
 
 /// Returns whether the attributes of arguments and results can be printed in the signature.
@@ -410,17 +358,6 @@ pub(crate) struct Argument {
     pub(crate) location: Option<rmlir_ir::Location>,
 }
 
-impl Argument {
-    /// Returns the argument of the region's entry block; `None` if it has no name.
-    pub(crate) fn of_region(&self) -> Option<RegionArgument> {
-        Some(RegionArgument {
-            name: self.name?,
-            ty: self.ty,
-            location: self.location,
-        })
-    }
-}
-
 /// A parsed signature.
 #[derive(Debug)]
 pub(crate) struct Signature {
@@ -437,55 +374,6 @@ impl Signature {
             false => Vec::new(),
         };
         Ok(Signature { arguments, results })
-    }
-
-    /// Parses `(arguments)`.
-    pub(crate) fn parse_arguments(parser: &mut dyn AsmParser) -> AsmResult<Self> {
-        let arguments = arguments(parser, false)?;
-        Ok(Signature {
-            arguments,
-            results: Vec::new(),
-        })
-    }
-
-    /// Returns the builtin function type of the signature.
-    pub(crate) fn function_type(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-    ) -> Attribute {
-        let types = &mut operation.types;
-        types.clear();
-        types.extend(self.arguments.iter().map(|a| a.ty));
-        types.extend(self.results.iter().map(|r| r.0));
-        let split = types.split_at_checked(self.arguments.len());
-        let (inputs, outputs) = split.unwrap_or_default();
-        let context = parser.context();
-        let ty = context.function_type(inputs, outputs);
-        context.type_attribute(ty)
-    }
-
-    /// Sets the attributes of arguments and results if any is not empty.
-    pub(crate) fn set_attributes(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-    ) -> AsmResult<()> {
-        let arguments = self.arguments.iter().map(|a| a.attributes.as_slice());
-        if let Some(value) = attribute_list(parser, arguments)? {
-            property(parser, operation, "arg_attrs", value);
-        }
-        if let Some(value) = attribute_list(parser, self.results.iter().map(|r| r.1.as_slice()))? {
-            property(parser, operation, "res_attrs", value);
-        }
-        Ok(())
-    }
-
-    /// Returns the arguments of the entry block.
-    pub(crate) fn entry_arguments(&self, parser: &mut dyn AsmParser) -> Vec<RegionArgument> {
-        let mut named = parser.argument_list();
-        named.extend(self.arguments.iter().filter_map(Argument::of_region));
-        named
     }
 }
 

@@ -64,26 +64,6 @@ pub(crate) fn print_region(number: usize, terminators: bool) -> PrintStep {
     }
 }
 
-/// Prints `prefix(%a = %x, %b = %y)`.
-pub(crate) fn print_assignments(
-    printer: &mut dyn AsmPrinter,
-    prefix: &str,
-    arguments: &[Value],
-    initial: &[Value],
-) {
-    printer.text(prefix);
-    printer.text("(");
-    for (number, (&argument, &value)) in arguments.iter().zip(initial).enumerate() {
-        if number > 0 {
-            printer.text(", ");
-        }
-        printer.operand(argument);
-        printer.text(" = ");
-        printer.operand(value);
-    }
-    printer.text(")");
-}
-
 /// Parses one or more items separated by commas.
 pub(crate) fn comma_separated<T>(
     parser: &mut dyn AsmParser,
@@ -178,11 +158,6 @@ pub(crate) fn number(parser: &mut dyn AsmParser) -> AsmResult<i64> {
     }
 }
 
-/// Parses `[1, 2]`.
-pub(crate) fn bracketed(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
-    between(parser, ("[", "]"), number)
-}
-
 /// Returns the attribute of a dialect with this body.
 pub(crate) fn dialect_attribute(
     context: &mut Context,
@@ -252,18 +227,6 @@ pub(crate) fn print_optional_arrow_types(printer: &mut dyn AsmPrinter, types: &[
     if !bare {
         printer.text(")");
     }
-}
-
-/// Parses `(%a = %x, %b = %y)`: the names of a region's arguments, and their initial values.
-pub(crate) fn assignments(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
-    let pairs = between(parser, ("(", ")"), |parser| {
-        let argument = parser.operand_name()?;
-        parser.expect("=")?;
-        Ok((argument, parser.operand_name()?))
-    })?;
-    Ok(pairs.into_iter().unzip())
 }
 
 /// Returns region arguments with these names and types.

@@ -1,11 +1,9 @@
 //! Lists of indices of which each is an operand or a number.
 
 use crate::directive::{Printed, TwoWayDirective};
-use crate::helpers::{comma_separated, numbers};
+use crate::helpers::numbers;
 use crate::two_way::{Asm, Named};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, CustomArgument, OperandName, ParsedArgument,
-};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, CustomArgument, ParsedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, Value};
 
 /// An entry of a list.
@@ -115,84 +113,8 @@ impl Asm<'_, '_> {
     }
 }
 
-/// Parses operands and numbers between brackets; returns the operands, and all entries with
-/// [`DYNAMIC`] for each operand. If `scalable` is given, appends whether each entry is scalable.
-pub(crate) fn index_list(
-    parser: &mut dyn AsmParser,
-    brackets: (&str, &str),
-    mut scalable: Option<&mut Vec<bool>>,
-) -> AsmResult<(Vec<OperandName>, Vec<i64>)> {
-    let mut names = Vec::new();
-    let (open, close) = brackets;
-    // Upstream's message for errors within the brackets.
-    let of_list = |error: AsmError, bracket: &str| {
-        error.saying(format!("expected '{bracket}' in dynamic index list"))
-    };
-    let found = parser.expect(open);
-    found.map_err(|error| of_list(error, open))?;
-    if parser.eat(close) {
-        return Ok((Vec::new(), Vec::new()));
-    }
-    let numbers = comma_separated(parser, |parser| {
-        let is_scalable = scalable.is_some() && parser.eat("[");
-        let number = if parser.at_operand() && !is_scalable {
-            names.push(parser.operand_name()?);
-            DYNAMIC
-        } else {
-            match parser.optional_integer()? {
-                Some(number) => number,
-                None => {
-                    return Err(AsmError::new(parser.place(), "expected integer value"));
-                }
-            }
-        };
-        if is_scalable {
-            parser.expect("]")?;
-        }
-        if let Some(flags) = &mut scalable {
-            flags.push(is_scalable);
-        }
-        Ok(number)
-    })?;
-    let found = parser.expect(close);
-    found.map_err(|error| of_list(error, close))?;
-    Ok((names, numbers))
-}
-
-/// Prints what [`index_list`] parses.
-pub(crate) fn print_index_list(
-    printer: &mut dyn AsmPrinter,
-    (open, close): (&str, &str),
-    values: &[Value],
-    (numbers, scalable): (&[i64], &[bool]),
-) {
-    let mut values = values.iter();
-    printer.text(open);
-    for (at, &number) in numbers.iter().enumerate() {
-        if at > 0 {
-            printer.text(", ");
-        }
-        let is_scalable = scalable.get(at) == Some(&true);
-        if is_scalable {
-            printer.text("[");
-        }
-        match number {
-            DYNAMIC => {
-                if let Some(&value) = values.next() {
-                    printer.operand(value);
-                }
-            }
-            number => printer.text(&number.to_string()),
-        }
-        if is_scalable {
-            printer.text("]");
-        }
-    }
-    printer.text(close);
-}
-
 /// Returns a dense array of booleans.
-fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
+pub(crate) fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
     let kind = AttributeKind::DenseArray {
         element: context.i1_type(),
         length: flags.len(),
@@ -202,7 +124,7 @@ fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
 }
 
 /// Returns the elements of a dense array of booleans.
-fn flags_of(context: &Context, attribute: Attribute) -> Option<Vec<bool>> {
+pub(crate) fn flags_of(context: &Context, attribute: Attribute) -> Option<Vec<bool>> {
     match context.attribute_kind(attribute) {
         AttributeKind::DenseArray { element, data, .. } if *element == context.i1_type() => {
             Some(data.iter().map(|&flag| flag != 0).collect())

@@ -1,118 +1,166 @@
 //! Directives of the `stablehlo` and `chlo` dialects.
 
-use crate::helpers::{
-    bracketed, comma_separated_types, dialect_attribute, integer, integer_of, number,
-    print_optional_arrow_types,
-};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::helpers::{dialect_attribute, integer_of};
+use crate::two_way::{Asm, Named, failure, is_dialect_attribute, items};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
 use std::borrow::Cow;
 
+/// The types of operands and a result, of which the text has one or two if these determine the
+/// others, else a function type.
+#[derive(Default)]
+pub(crate) struct Types {
+    /// The offset of the text.
+    place: Option<usize>,
+    /// A type, or that of a function in a text that is read.
+    first: Option<Type>,
+    second: Option<Type>,
+    /// All types, of which the last one is that of the result, if a function type is printed.
+    all: Vec<Type>,
+}
+
+impl Types {
+    fn one(ty: Type) -> Self {
+        Types {
+            first: Some(ty),
+            ..Types::default()
+        }
+    }
+
+    fn function(all: impl Iterator<Item = Type>) -> Self {
+        Types {
+            all: all.collect(),
+            ..Types::default()
+        }
+    }
+
+    /// Returns the types of a function type that was read and has so many inputs.
+    fn of_function(&self, context: &Context, count: usize) -> Option<Vec<Type>> {
+        match context.type_kind(self.first?) {
+            TypeKind::Function { inputs, results } if inputs.len() == count => {
+                Some(inputs.iter().chain(results).copied().collect())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Asm<'_, '_> {
+    /// A type, or `(types) -> type`.
+    fn type_or_function(&mut self, types: &mut Types) -> AsmResult<()> {
+        types.place = self.place();
+        let Asm::Printer(printer) = self else {
+            return self.ty(&mut types.first);
+        };
+        match (types.first, types.all.split_last()) {
+            (None, Some((&result, inputs))) => {
+                printer.text("(");
+                printer.types(inputs.iter().copied());
+                printer.text(")");
+                crate::helpers::print_optional_arrow_types(&mut **printer, &[result]);
+                Ok(())
+            }
+            _ => self.ty(&mut types.first),
+        }
+    }
+}
+
 /// Returns the first type of each argument that is a list of types.
-fn first_types(arguments: &[PrintedArgument]) -> Vec<Type> {
-    let types = arguments.iter().filter_map(|a| a.types().first().copied());
-    types.collect()
+fn first_types<'p>(arguments: &'p [PrintedArgument]) -> impl Iterator<Item = Type> + Clone + 'p {
+    arguments.iter().filter_map(|a| a.types().first().copied())
+}
+
+/// Sets arguments to one type each.
+fn set_types(arguments: &mut [ParsedArgument], types: impl IntoIterator<Item = Type>) {
+    for (argument, ty) in arguments.iter_mut().zip(types) {
+        *argument = ParsedArgument::Types(vec![ty]);
+    }
 }
 
 /// The directive for operand and result types: one type if all are equal, else a function type.
 #[derive(Debug)]
 pub(crate) struct SameOperandsAndResultType;
 
-impl DirectiveSyntax for SameOperandsAndResultType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let mut types = vec![ty; arguments.len()];
-        if let TypeKind::Function { inputs, results } = parser.context().type_kind(ty) {
-            types.clear();
-            types.extend(inputs.iter().chain(results));
-            if inputs.len().saturating_add(1) != arguments.len() || results.len() != 1 {
-                let expected = arguments.len().saturating_sub(1);
-                let message = format!("{} types present, but expected {expected}", inputs.len());
-                return Err(AsmError::new(place, message));
+impl TwoWayDirective for SameOperandsAndResultType {
+    type Content = Types;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Types> {
+        let all = first_types(printed.arguments);
+        let is_function = |ty| matches!(printed.context.type_kind(ty), TypeKind::Function { .. });
+        Some(match all.clone().last() {
+            // One function type would be read as that of the operands and the result.
+            Some(result) if all.clone().all(|ty| ty == result) && !is_function(result) => {
+                Types::one(result)
             }
-        }
-        for (argument, ty) in arguments.iter_mut().zip(types) {
-            *argument = ParsedArgument::Types(vec![ty]);
-        }
+            _ => Types::function(all),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Types) -> AsmResult<bool> {
+        asm.type_or_function(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let types = first_types(arguments);
-        print_same_or_function(printer, &types);
-    }
-}
-
-fn print_same_or_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
-    match types.split_last() {
-        // One function type would be read as that of the operands and the result.
-        Some((&result, inputs))
-            if inputs.iter().all(|&ty| ty == result)
-                && !matches!(
-                    printer.context().type_kind(result),
-                    TypeKind::Function { .. }
-                ) =>
-        {
-            printer.ty(result)
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Types,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let count = arguments.len().saturating_sub(1);
+        let Some(ty) = content.first else {
+            return Err(other_arguments(parser));
+        };
+        match parser.context().type_kind(ty) {
+            TypeKind::Function { inputs, results } => {
+                if inputs.len() != count || results.len() != 1 {
+                    let len = inputs.len();
+                    let message = format!("{len} types present, but expected {count}");
+                    return Err(failure(content.place, message));
+                }
+                set_types(arguments, inputs.iter().chain(results).copied());
+            }
+            _ => set_types(arguments, std::iter::repeat(ty)),
         }
-        _ => print_function(printer, types),
+        Ok(())
     }
 }
 
-/// Prints `(inputs) -> result`; the last type is the result.
-fn print_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
-    let Some((&result, inputs)) = types.split_last() else {
-        return;
-    };
-    printer.text("(");
-    printer.types(inputs.iter().copied());
-    printer.text(")");
-    print_optional_arrow_types(printer, &[result]);
-}
-
-/// The directive for the types of a variadic group of operands and the result: one type if all are
-/// equal, else a function type.
+/// The directive for the types of a variadic group of operands and the result, which are equal.
 #[derive(Debug)]
 pub(crate) struct VariadicSame;
 
-impl DirectiveSyntax for VariadicSame {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let ty = parser.ty()?;
-        if let [ParsedArgument::Operands(names), inputs, result] = arguments {
-            *inputs = ParsedArgument::Types(vec![ty; names.len()]);
-            *result = ParsedArgument::Types(vec![ty]);
-        }
+impl TwoWayDirective for VariadicSame {
+    type Content = Option<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [_, inputs, result] = printed.arguments else {
+            return None;
+        };
+        let [ty] = *result.types() else { return None };
+        let are_same = inputs.types().iter().all(|&input| input == ty);
+        are_same.then_some(Some(ty))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.ty(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let result = arguments.last().and_then(|a| a.types().first().copied());
-        if let Some(result) = result {
-            printer.ty(result);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [_, inputs, result] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [ParsedArgument::Operands(names), inputs, result] = arguments else {
+            return Err(other_arguments(parser));
         };
-        matches!(result.types(), [ty] if inputs.types().iter().all(|input| input == ty))
+        let types = content.into_iter();
+        *inputs = ParsedArgument::Types(types.clone().cycle().take(names.len()).collect());
+        *result = ParsedArgument::Types(types.collect());
+        Ok(())
     }
 }
 
@@ -120,32 +168,29 @@ impl DirectiveSyntax for VariadicSame {
 #[derive(Debug)]
 pub(crate) struct Pairwise;
 
-impl DirectiveSyntax for Pairwise {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let types = comma_separated_types(parser)?;
-        for argument in arguments {
-            *argument = ParsedArgument::Types(types.clone());
-        }
+impl TwoWayDirective for Pairwise {
+    type Content = Vec<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [operands, results] = printed.arguments else {
+            return None;
+        };
+        (operands.types() == results.types()).then(|| results.types().to_vec())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.types(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(first) = arguments.first() {
-            printer.types(first.types().iter().copied());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        matches!(arguments, [a, b] if a.types() == b.types())
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        arguments.fill(ParsedArgument::Types(content));
+        Ok(())
     }
 }
 
@@ -153,42 +198,41 @@ impl DirectiveSyntax for Pairwise {
 #[derive(Debug)]
 pub(crate) struct Tuple;
 
-impl DirectiveSyntax for Tuple {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let TypeKind::Tuple(types) = parser.context().type_kind(ty) else {
-            return Err(AsmError::new(place, "expected tuple type"));
+impl TwoWayDirective for Tuple {
+    type Content = Types;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Types> {
+        let [operands, result] = printed.arguments else {
+            return None;
         };
-        if let [operands, result] = arguments {
-            *operands = ParsedArgument::Types(types.to_vec());
-            *result = ParsedArgument::Types(vec![ty]);
+        let ty = *result.types().first()?;
+        match printed.context.type_kind(ty) {
+            TypeKind::Tuple(types) if **types == *operands.types() => Some(Types::one(ty)),
+            _ => None,
         }
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Types) -> AsmResult<bool> {
+        asm.type_or_function(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let result = arguments.last().and_then(|a| a.types().first().copied());
-        if let Some(result) = result {
-            printer.ty(result);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
+        parser: &mut dyn AsmParser,
+        content: Types,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
         let [operands, result] = arguments else {
-            return false;
+            return Err(other_arguments(parser));
         };
-        let tuple = result.types().first().map(|&ty| context.type_kind(ty));
-        matches!(tuple, Some(TypeKind::Tuple(types)) if **types == *operands.types())
+        let ty = content.first;
+        match ty.map(|ty| parser.context().type_kind(ty)) {
+            Some(TypeKind::Tuple(types)) => *operands = ParsedArgument::Types(types.to_vec()),
+            _ => return Err(failure(content.place, "expected tuple type")),
+        }
+        *result = ParsedArgument::Types(ty.into_iter().collect());
+        Ok(())
     }
 }
 
@@ -197,44 +241,47 @@ impl DirectiveSyntax for Tuple {
 #[derive(Debug)]
 pub(crate) struct Select;
 
-impl DirectiveSyntax for Select {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let first = parser.ty()?;
-        let types = if parser.eat(",") {
-            let ty = parser.ty()?;
-            vec![first, ty, ty, ty]
-        } else {
-            match parser.context().type_kind(first) {
-                TypeKind::Function { inputs, results } if inputs.len() == 3 => {
-                    inputs.iter().chain(results).copied().collect()
-                }
-                _ => {
-                    return Err(AsmError::new(
-                        place,
-                        "expected functional type or list of two types",
-                    ));
-                }
-            }
-        };
-        for (argument, ty) in arguments.iter_mut().zip(types) {
-            *argument = ParsedArgument::Types(vec![ty]);
+impl TwoWayDirective for Select {
+    type Content = Types;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Types> {
+        let mut all = first_types(printed.arguments);
+        let (first, second) = (all.next(), all.next());
+        Some(match all.all(|ty| Some(ty) == second) {
+            true => Types {
+                first,
+                second,
+                ..Types::default()
+            },
+            false => Types::function(first_types(printed.arguments)),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Types) -> AsmResult<bool> {
+        asm.type_or_function(content)?;
+        if asm.is_there(",", content.second.is_some()) {
+            asm.token(",", ", ")?;
+            asm.ty(&mut content.second)?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let types = first_types(arguments);
-        match *types.as_slice() {
-            [condition, yes, no, result] if yes == result && no == result => {
-                printer.types([condition, result].into_iter());
-            }
-            _ => print_function(printer, &types),
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Types,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let (Some(condition), Some(ty)) = (content.first, content.second) {
+            set_types(arguments, [condition, ty, ty, ty]);
+            return Ok(());
         }
+        let Some(types) = content.of_function(parser.context(), 3) else {
+            let message = "expected functional type or list of two types";
+            return Err(failure(content.place, message));
+        };
+        set_types(arguments, types);
+        Ok(())
     }
 }
 
@@ -286,40 +333,44 @@ fn is_real(context: &Context, ty: Type, real: Type) -> bool {
     }
 }
 
-impl DirectiveSyntax for Complex {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let types = match parser.context().type_kind(ty) {
-            TypeKind::Function { inputs, results } if inputs.len() == 2 => {
-                inputs.iter().chain(results).copied().collect()
+impl TwoWayDirective for Complex {
+    type Content = Types;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Types> {
+        let mut all = first_types(printed.arguments);
+        Some(match (all.next(), all.next(), all.next()) {
+            (Some(left), Some(right), Some(ty))
+                if left == right && is_real(printed.context, ty, left) =>
+            {
+                Types::one(ty)
             }
-            _ => match real(parser.context(), ty) {
-                Some(real) => vec![real, real, ty],
-                None => {
-                    let message = "expected tensor with complex element type";
-                    return Err(AsmError::new(place, message));
-                }
-            },
-        };
-        for (argument, ty) in arguments.iter_mut().zip(types) {
-            *argument = ParsedArgument::Types(vec![ty]);
-        }
+            _ => Types::function(first_types(printed.arguments)),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Types) -> AsmResult<bool> {
+        asm.type_or_function(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let types = first_types(arguments);
-        match *types.as_slice() {
-            [left, right, ty] if left == right && is_real(printer.context(), ty, left) => {
-                printer.ty(ty);
-            }
-            _ => print_function(printer, &types),
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Types,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let context = parser.context();
+        if let Some(types) = content.of_function(context, 2) {
+            set_types(arguments, types);
+            return Ok(());
         }
+        let complex = content.first.and_then(|ty| Some((real(context, ty)?, ty)));
+        let Some((real, ty)) = complex else {
+            let message = "expected tensor with complex element type";
+            return Err(failure(content.place, message));
+        };
+        set_types(arguments, [real, real, ty]);
+        Ok(())
     }
 }
 
@@ -327,52 +378,51 @@ impl DirectiveSyntax for Complex {
 #[derive(Debug)]
 pub(crate) struct ExponentMantissa;
 
-impl DirectiveSyntax for ExponentMantissa {
-    fn parse(
+/// Returns the numbers in `e8m10`.
+fn exponent_mantissa(word: &[u8]) -> Option<[i32; 2]> {
+    let word = std::str::from_utf8(word).ok()?;
+    let (exponent, mantissa) = word.strip_prefix('e')?.split_once('m')?;
+    let all_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let number = |text: &str| text.parse::<i32>().ok().filter(|_| all_digits(text));
+    Some([number(exponent)?, number(mantissa)?])
+}
+
+impl TwoWayDirective for ExponentMantissa {
+    type Content = (Option<usize>, Vec<u8>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let mut word = String::new();
+        for (argument, letter) in printed.arguments.iter().zip(["e", "m"]) {
+            let i32 = printed.context.i32_type();
+            let number = integer_of(printed.context, i32, argument.attribute());
+            let number = number.filter(|&number| number >= 0)?;
+            word.push_str(&format!("{letter}{number}"));
+        }
+        Some((None, word.into_bytes()))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (place, word): &mut Self::Content) -> AsmResult<bool> {
+        *place = asm.place();
+        asm.bare_keyword(word, "expected exponent mantissa in format e#m#")?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        (place, word): Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let word = parser.optional_keyword();
-        let word = word.map(|word| parser.context().str(word).into_owned());
-        let numbers = word.as_deref().and_then(|word| {
-            let (exponent, mantissa) = word.strip_prefix('e')?.split_once('m')?;
-            let all_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-            let number = |text: &str| text.parse::<i32>().ok().filter(|_| all_digits(text));
-            Some([number(exponent)?, number(mantissa)?])
-        });
-        let Some(numbers) = numbers else {
-            return Err(AsmError::new(
-                place,
-                "expected exponent mantissa in format e#m#",
-            ));
+    ) -> AsmResult<()> {
+        let Some(numbers) = exponent_mantissa(&word) else {
+            let message = "expected exponent mantissa in format e#m#";
+            return Err(failure(place, message));
         };
         let i32_type = parser.context().i32_type();
         for (argument, number) in arguments.iter_mut().zip(numbers) {
             let made = parser.context().integer_attribute(i32_type, number.into());
             *argument = ParsedArgument::Attribute(made.ok());
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        for (argument, letter) in arguments.iter().zip(["e", "m"]) {
-            let number = integer(printer.context(), argument.attribute()).unwrap_or(0);
-            printer.text(&format!("{letter}{number}"));
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        arguments.iter().all(|argument| {
-            let number = integer_of(context, context.i32_type(), argument.attribute());
-            number.is_some_and(|number| number >= 0)
-        })
+        Ok(())
     }
 }
 
@@ -380,38 +430,38 @@ impl DirectiveSyntax for ExponentMantissa {
 #[derive(Debug)]
 pub(crate) struct VariadicOperand;
 
-impl DirectiveSyntax for VariadicOperand {
-    fn parse(
+impl TwoWayDirective for VariadicOperand {
+    type Content = Vec<Named>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let operands = printed.arguments.first()?.operands();
+        (!operands.is_empty()).then(|| Named::all(operands.iter().copied()))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        let mut space = "";
+        asm.repeated_if(
+            |asm| asm.is_value_there(false),
+            content,
+            |asm, value| {
+                asm.space(std::mem::replace(&mut space, " "));
+                asm.value(value)?;
+                asm.token(",", ",")
+            },
+        )?;
+        Ok(!content.is_empty())
+    }
+
+    fn build(
         &self,
-        parser: &mut dyn AsmParser,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut names = Vec::new();
-        while parser.at_operand() {
-            names.push(parser.operand_name()?);
-            parser.expect(",")?;
-        }
-        let there = !names.is_empty();
+    ) -> AsmResult<()> {
         if let [first, ..] = arguments {
-            *first = ParsedArgument::Operands(names);
+            *first = ParsedArgument::Operands(Named::names(&content));
         }
-        Ok(there)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let Some(first) = arguments.first() {
-            printer.operands(first.operands().iter().copied());
-        }
-        printer.text(",");
-    }
-
-    fn can_print(
-        &self,
-        _: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        arguments.first().is_some_and(|a| !a.operands().is_empty())
+        Ok(())
     }
 }
 
@@ -419,42 +469,29 @@ impl DirectiveSyntax for VariadicOperand {
 #[derive(Debug)]
 pub(crate) struct CustomCallTarget;
 
-impl DirectiveSyntax for CustomCallTarget {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let Some(name) = parser.symbol_name()? else {
-            return Err(AsmError::new(
-                place,
-                "expected valid '@'-identifier for symbol name",
-            ));
-        };
-        let name = parser.context().string_attribute_of(name);
-        if let [first, ..] = arguments {
-            *first = ParsedArgument::Attribute(Some(name));
-        }
+impl TwoWayDirective for CustomCallTarget {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let name = printed.arguments.first()?.attribute()?;
+        crate::func::is_plain_string(printed.context, name).then_some(Some(name))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.symbol(content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let name = arguments.first().and_then(PrintedArgument::attribute);
-        let name = name.and_then(|name| printer.context().string_value(name));
-        if let Some(name) = name.map(<[u8]>::to_vec) {
-            printer.symbol_name(&name);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let name = arguments.first().and_then(PrintedArgument::attribute);
-        name.is_some_and(|name| crate::func::is_plain_string(context, name))
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [first, ..] = arguments {
+            *first = ParsedArgument::Attribute(content);
+        }
+        Ok(())
     }
 }
 
@@ -462,71 +499,72 @@ impl DirectiveSyntax for CustomCallTarget {
 #[derive(Debug)]
 pub(crate) struct SliceRanges;
 
-impl DirectiveSyntax for SliceRanges {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut lists = [Vec::new(), Vec::new(), Vec::new()];
-        parser.expect("[")?;
-        if !parser.eat("]") {
-            loop {
-                let start = number(parser)?;
-                parser.expect(":")?;
-                let limit = number(parser)?;
-                let stride = match parser.eat(":") {
-                    true => number(parser)?,
-                    false => 1,
-                };
-                for (list, number) in lists.iter_mut().zip([start, limit, stride]) {
-                    list.push(number);
-                }
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-            parser.expect("]")?;
+/// A start index, a limit index and a stride.
+#[derive(Default)]
+pub(crate) struct SliceRange {
+    start: i64,
+    limit: i64,
+    stride: i64,
+}
+
+impl SliceRange {
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        asm.integer(&mut self.start)?;
+        asm.token(":", ":")?;
+        asm.integer(&mut self.limit)?;
+        if asm.is_there(":", self.stride != 1) {
+            asm.token(":", ":")?;
+            return asm.integer(&mut self.stride);
         }
-        for (argument, list) in arguments.iter_mut().zip(&lists) {
-            *argument = ParsedArgument::Attribute(Some(
-                parser.context().i64_array_attribute(list.iter().copied()),
-            ));
+        self.stride = 1;
+        Ok(())
+    }
+}
+
+impl TwoWayDirective for SliceRanges {
+    type Content = Vec<SliceRange>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [starts, limits, strides] = printed.arguments else {
+            return None;
+        };
+        let list = |one: &PrintedArgument| printed.context.i64_array(one.attribute()?);
+        let (starts, mut limits, mut strides) = (list(starts)?, list(limits)?, list(strides)?);
+        let mut ranges = Vec::new();
+        for start in starts {
+            ranges.push(SliceRange {
+                start,
+                limit: limits.next()?,
+                stride: strides.next()?,
+            });
         }
+        (limits.next().is_none() && strides.next().is_none()).then_some(ranges)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.list(("[", "]"), content, |asm, range| range.text(asm))?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let list = |number: usize| {
-            let attribute = arguments.get(number).and_then(PrintedArgument::attribute);
-            crate::helpers::numbers(printer.context(), attribute).unwrap_or_default()
-        };
-        let (starts, limits, strides) = (list(0), list(1), list(2));
-        let mut text = String::from("[");
-        for (at, ((start, limit), stride)) in starts.iter().zip(&limits).zip(&strides).enumerate() {
-            if at > 0 {
-                text.push_str(", ");
-            }
-            text.push_str(&format!("{start}:{limit}"));
-            if *stride != 1 {
-                text.push_str(&format!(":{stride}"));
-            }
-        }
-        text.push(']');
-        printer.text(&text);
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let lens: Option<Vec<usize>> = arguments
-            .iter()
-            .map(|a| crate::helpers::numbers(context, a.attribute()).map(|list| list.len()))
-            .collect();
-        matches!(lens.as_deref(), Some([a, b, c]) if a == b && b == c)
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [starts, limits, strides] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        let mut array = |member: fn(&SliceRange) -> i64| {
+            let array = parser
+                .context()
+                .i64_array_attribute(content.iter().map(member));
+            ParsedArgument::Attribute(Some(array))
+        };
+        *starts = array(|range| range.start);
+        *limits = array(|range| range.limit);
+        *strides = array(|range| range.stride);
+        Ok(())
     }
 }
 
@@ -542,8 +580,8 @@ const DOT_LISTS: [&str; 4] = [
     "rhs_contracting_dimensions",
 ];
 
-/// Returns the texts of the lists of a `#stablehlo.dot<...>`; empty for an absent one.
-fn dot_lists(context: &Context, attribute: Attribute) -> Option<[String; 4]> {
+/// Returns the lists of a `#stablehlo.dot<...>`; empty for an absent one.
+fn dot_lists(context: &Context, attribute: Attribute) -> Option<[Vec<i64>; 4]> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
     };
@@ -552,40 +590,59 @@ fn dot_lists(context: &Context, attribute: Attribute) -> Option<[String; 4]> {
     if context.bytes(*dialect) != b"stablehlo" {
         return None;
     }
-    let mut lists = [const { String::new() }; 4];
+    let mut lists = [const { Vec::new() }; 4];
     let mut rest = inner.trim();
     while !rest.is_empty() {
-        let (name, behind) = rest.split_once(" = ")?;
+        let (name, behind) = rest.split_once(" = [")?;
         let (list, behind) = behind.split_once(']')?;
         let place = DOT_LISTS.iter().position(|known| *known == name.trim())?;
-        *lists.get_mut(place)? = format!("{list}]");
+        let numbers = list.split(", ").filter(|number| !number.is_empty());
+        *lists.get_mut(place)? = numbers
+            .map(|number| number.parse().ok())
+            .collect::<Option<_>>()?;
         rest = behind.trim_start_matches([',', ' ']);
     }
     Some(lists)
 }
 
-impl DirectiveSyntax for DotDimensionNumbers {
-    fn parse(
+/// `[0] x [0]`.
+fn product(asm: &mut Asm<'_, '_>, left: &mut Vec<i64>, right: &mut Vec<i64>) -> AsmResult<()> {
+    asm.integers_between(("[", "]"), left)?;
+    asm.token("x", " x ")?;
+    asm.integers_between(("[", "]"), right)
+}
+
+impl TwoWayDirective for DotDimensionNumbers {
+    type Content = [Vec<i64>; 4];
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        dot_lists(printed.context, printed.arguments.first()?.attribute()?)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        let [left_batch, right_batch, left, right] = content;
+        let is_batched = !left_batch.is_empty() || !right_batch.is_empty();
+        if asm.is_there("batching_dims", is_batched) {
+            asm.token("batching_dims", "batching_dims")?;
+            asm.token("=", " = ")?;
+            product(asm, left_batch, right_batch)?;
+            asm.token(",", ", ")?;
+        }
+        asm.token("contracting_dims", "contracting_dims")?;
+        asm.token("=", " = ")?;
+        product(asm, left, right)?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut lists = [const { Vec::new() }; 4];
-        if parser.eat("batching_dims") {
-            parser.expect("=")?;
-            lists[0] = bracketed(parser)?;
-            parser.expect("x")?;
-            lists[1] = bracketed(parser)?;
-            parser.expect(",")?;
-        }
-        parser.expect("contracting_dims")?;
-        parser.expect("=")?;
-        lists[2] = bracketed(parser)?;
-        parser.expect("x")?;
-        lists[3] = bracketed(parser)?;
+    ) -> AsmResult<()> {
         let mut text = String::from("dot<");
         let mut first = true;
-        for (name, list) in DOT_LISTS.iter().zip(&lists) {
+        for (name, list) in DOT_LISTS.iter().zip(&content) {
             if list.is_empty() {
                 continue;
             }
@@ -596,44 +653,12 @@ impl DirectiveSyntax for DotDimensionNumbers {
         }
         text.push('>');
         let place = parser.place();
-        let context = parser.context();
-        let made = dialect_attribute(context, "stablehlo", &text);
+        let made = dialect_attribute(parser.context(), "stablehlo", &text);
         let made = made.map_err(|invalid| AsmError::new(place, invalid.message()))?;
         if let [first, ..] = arguments {
             *first = ParsedArgument::Attribute(Some(made));
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        let lists = attribute.and_then(|a| dot_lists(printer.context(), a));
-        let shown = |list: String| {
-            if list.is_empty() {
-                "[]".to_owned()
-            } else {
-                list
-            }
-        };
-        let Some([left_batch, right_batch, left, right]) = lists else {
-            return;
-        };
-        if !left_batch.is_empty() || !right_batch.is_empty() {
-            let (left, right) = (shown(left_batch), shown(right_batch));
-            printer.text(&format!("batching_dims = {left} x {right}, "));
-        }
-        let (left, right) = (shown(left), shown(right));
-        printer.text(&format!("contracting_dims = {left} x {right}"));
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        attribute.is_some_and(|attribute| dot_lists(context, attribute).is_some())
+        Ok(())
     }
 }
 
@@ -641,99 +666,117 @@ impl DirectiveSyntax for DotDimensionNumbers {
 #[derive(Debug)]
 pub(crate) struct PrecisionConfigAndAlgorithm;
 
-/// The mnemonic of a dot algorithm.
-const ALGORITHM: &str = "dot_algorithm";
+/// The dialect and the mnemonic of a dot algorithm.
+const ALGORITHM: (&str, &str) = ("stablehlo", "dot_algorithm");
+
+/// `, precision = [DEFAULT, DEFAULT]` or `, algorithm = <...>`.
+#[derive(Default)]
+pub(crate) struct DotOption {
+    is_algorithm: usize,
+    precisions: Vec<Option<Attribute>>,
+    algorithm: Option<Attribute>,
+}
 
 /// Returns the keyword of a `#stablehlo<precision NAME>`.
-fn precision(context: &Context, attribute: Attribute) -> Option<String> {
+fn precision(context: &Context, attribute: Attribute) -> Option<&str> {
     match context.attribute_kind(attribute) {
         AttributeKind::Dialect { body, .. } => {
             let text = std::str::from_utf8(body.text()).ok()?;
-            Some(text.strip_prefix("precision ")?.to_owned())
+            text.strip_prefix("precision ")
         }
         _ => None,
     }
 }
 
-/// Returns the keywords of an array of `#stablehlo<precision NAME>`.
-fn precisions(context: &Context, attribute: Attribute) -> Option<Vec<String>> {
-    match context.attribute_kind(attribute) {
-        AttributeKind::Array(items) => items.iter().map(|&a| precision(context, a)).collect(),
-        _ => None,
+impl Asm<'_, '_> {
+    /// The keyword of a `#stablehlo<precision NAME>`; present when printing.
+    fn precision(&mut self, attribute: &mut Option<Attribute>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let place = parser.place();
+                let Some(word) = parser.optional_keyword() else {
+                    return Err(AsmError::new(place, "expected precision"));
+                };
+                let context = parser.context();
+                let text = format!("precision {}", context.str(word));
+                let made = dialect_attribute(context, "stablehlo", &text);
+                *attribute = Some(made.map_err(|e| AsmError::new(place, e.message()))?);
+            }
+            Asm::Printer(printer) => {
+                let word = attribute.and_then(|one| precision(printer.context(), one));
+                printer.text(word.unwrap_or_default());
+            }
+        }
+        Ok(())
     }
 }
 
-impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
-    fn parse(
+impl DotOption {
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        asm.token(",", ", ")?;
+        let found = asm.choice(&["precision", "algorithm"], &mut self.is_algorithm);
+        found.map_err(|error| error.saying("expected 'precision' or 'algorithm'"))?;
+        asm.token("=", " = ")?;
+        match self.is_algorithm {
+            0 => asm.list(("[", "]"), &mut self.precisions, Asm::precision),
+            _ => asm.stripped(ALGORITHM, &mut self.algorithm),
+        }
+    }
+}
+
+impl TwoWayDirective for PrecisionConfigAndAlgorithm {
+    type Content = Vec<DotOption>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let context = printed.context;
+        let mut options = Vec::new();
+        let mut arguments = printed.arguments.iter().map(PrintedArgument::attribute);
+        if let Some(config) = arguments.next().flatten() {
+            let precisions = items(context, Some(config))?;
+            let are = precisions
+                .iter()
+                .all(|&one| precision(context, one).is_some());
+            options.push(are.then(|| DotOption {
+                precisions: precisions.iter().copied().map(Some).collect(),
+                ..DotOption::default()
+            })?);
+        }
+        if let Some(algorithm) = arguments.next().flatten() {
+            let (dialect, mnemonic) = ALGORITHM;
+            let is = is_dialect_attribute(context, algorithm, dialect, Some(mnemonic));
+            options.push(is.then(|| DotOption {
+                is_algorithm: 1,
+                algorithm: Some(algorithm),
+                ..DotOption::default()
+            })?);
+        }
+        Some(options)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.repeated(",", content, |asm, option| option.text(asm))?;
+        Ok(!content.is_empty())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut there = false;
-        while parser.eat(",") {
-            there = true;
-            let place = parser.place();
-            if parser.eat("precision") {
-                parser.expect("=")?;
-                parser.expect("[")?;
-                let mut items = Vec::new();
-                while !parser.eat("]") {
-                    let place = parser.place();
-                    let Some(word) = parser.optional_keyword() else {
-                        return Err(AsmError::new(place, "expected precision"));
-                    };
-                    let context = parser.context();
-                    let text = format!("precision {}", context.str(word));
-                    let made = dialect_attribute(context, "stablehlo", &text);
-                    items.push(made.map_err(|e| AsmError::new(place, e.message()))?);
-                    parser.eat(",");
+    ) -> AsmResult<()> {
+        for option in content {
+            let value = match option.is_algorithm {
+                0 => {
+                    let all: Vec<Attribute> = option.precisions.into_iter().flatten().collect();
+                    Some(parser.context().array_attribute(&all))
                 }
-                let array = parser.context().array_attribute(&items);
-                if let [first, ..] = arguments {
-                    *first = ParsedArgument::Attribute(Some(array));
-                }
-            } else if parser.eat("algorithm") {
-                parser.expect("=")?;
-                let algorithm = parser.stripped_attribute(ALGORITHM)?;
-                if let [_, second, ..] = arguments {
-                    *second = ParsedArgument::Attribute(Some(algorithm));
-                }
-            } else {
-                return Err(AsmError::new(place, "expected 'precision' or 'algorithm'"));
+                _ => option.algorithm,
+            };
+            if let Some(argument) = arguments.get_mut(option.is_algorithm) {
+                *argument = ParsedArgument::Attribute(value);
             }
         }
-        Ok(there)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let config = arguments.first().and_then(PrintedArgument::attribute);
-        let members = config.and_then(|config| precisions(printer.context(), config));
-        if let Some(members) = members {
-            printer.text(&format!(", precision = [{}]", members.join(", ")));
-        }
-        if let Some(algorithm) = arguments.get(1).and_then(PrintedArgument::attribute) {
-            printer.text(", algorithm = ");
-            printer.stripped_attribute(algorithm, ALGORITHM);
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let config = arguments.first().and_then(PrintedArgument::attribute);
-        let algorithm = arguments.get(1).and_then(PrintedArgument::attribute);
-        let is_algorithm = |attribute| match context.attribute_kind(attribute) {
-            AttributeKind::Dialect { dialect, body, .. } => {
-                context.bytes(*dialect) == b"stablehlo"
-                    && body.text().starts_with(ALGORITHM.as_bytes())
-            }
-            _ => false,
-        };
-        algorithm.is_none_or(is_algorithm)
-            && config.is_none_or(|config| precisions(context, config).is_some())
+        Ok(())
     }
 }
 

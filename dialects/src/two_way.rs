@@ -11,6 +11,7 @@ mod maps;
 mod operands;
 mod parts;
 mod repeated;
+mod separated;
 pub(crate) mod signature;
 mod strings;
 mod successors;

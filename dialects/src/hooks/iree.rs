@@ -1,157 +1,222 @@
 //! Hooks of IREE's dialects.
 
 use super::{Set, Table};
+use crate::directive::Directive;
 use crate::iree::{
     assume, bodies, calls, function, lists, names, parts, shaped, symbols, tolerances,
 };
+use crate::two_way::Syntax;
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax, ValueNames};
 
 /// Sorted by name.
 static SYNTAX: Table<dyn OperationSyntax> = &[
-    ("hal.executable.condition", &calls::Block { keys: false }),
+    (
+        "hal.executable.condition",
+        &Syntax(calls::Block { keys: false }),
+    ),
     (
         "hal.executable.constant.block",
-        &calls::Block { keys: true },
+        &Syntax(calls::Block { keys: true }),
     ),
-    ("util.assume.int", &assume::AssumeInt),
-    ("util.func", &function::Func),
-    ("util.hoistable_conversion", &calls::Conversion),
-    ("util.initializer", &function::Initializer),
-    ("util.unfoldable_constant", &function::Constant),
-    ("vm.call.variadic", &calls::CallVariadic),
-    ("vm.cond_fail", &calls::CondFail),
-    ("vm.export", &function::Export),
+    ("util.assume.int", &Syntax(assume::AssumeInt)),
+    ("util.func", &Syntax(function::Func)),
+    ("util.hoistable_conversion", &Syntax(calls::Conversion)),
+    ("util.initializer", &Syntax(function::Initializer)),
+    ("util.unfoldable_constant", &Syntax(function::Constant)),
+    ("vm.call.variadic", &Syntax(calls::CallVariadic)),
+    ("vm.cond_fail", &Syntax(calls::CondFail)),
+    ("vm.export", &Syntax(function::Export)),
     ("vm.func", &function::VM_FUNC),
-    ("vm.import", &function::Import),
-    ("vm.initializer", &function::Initializer),
+    ("vm.import", &Syntax(function::Import)),
+    ("vm.initializer", &Syntax(function::Initializer)),
 ];
 
 /// Sorted by name.
 static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
-    ("check.Tolerances", &tolerances::Tolerances),
-    ("flow.DispatchEntryPoints", &symbols::EntryPoints),
-    ("flow.DispatchWorkgroupBody", &bodies::WorkgroupBody),
+    ("check.Tolerances", &Directive(tolerances::Tolerances)),
+    ("flow.DispatchEntryPoints", &Directive(symbols::EntryPoints)),
+    (
+        "flow.DispatchWorkgroupBody",
+        &Directive(bodies::WorkgroupBody),
+    ),
     (
         "flow.DispatchWorkgroupsCountRegion",
-        &shaped::CountRegion {
+        &Directive(shaped::CountRegion {
             keyword: "count",
             counts: true,
             spaced: true,
-        },
+        }),
     ),
-    ("flow.ParameterReference", &shaped::ParameterReference),
-    ("flow.RegionResults", &shaped::RegionResults),
+    (
+        "flow.ParameterReference",
+        &Directive(shaped::ParameterReference),
+    ),
+    ("flow.RegionResults", &Directive(shaped::RegionResults)),
     (
         "flow.ShapedFunctionSignature",
-        &parts::TextSignature { ranges: false },
+        &Directive(parts::TextSignature { ranges: false }),
     ),
-    ("flow.ShapedFunctionType", &shaped::FunctionType),
-    ("flow.ShapedOperandList", &lists::SHAPED_OPERANDS),
-    ("flow.ShapedTiedResult", &shaped::TiedResult),
-    ("flow.SymbolAlias", &symbols::SymbolAlias),
-    ("flow.SymbolVisibility", &symbols::SymbolVisibility),
+    ("flow.ShapedFunctionType", &Directive(shaped::FunctionType)),
+    ("flow.ShapedOperandList", &Directive(lists::SHAPED_OPERANDS)),
+    ("flow.ShapedTiedResult", &Directive(shaped::TiedResult)),
+    ("flow.SymbolAlias", &Directive(symbols::SymbolAlias)),
+    (
+        "flow.SymbolVisibility",
+        &Directive(symbols::SymbolVisibility),
+    ),
     (
         "flow.WorkgroupCountRegion",
-        &shaped::CountRegion {
+        &Directive(shaped::CountRegion {
             keyword: "workgroups",
             counts: true,
             spaced: false,
-        },
+        }),
     ),
-    ("hal.BindingTable", &lists::BINDINGS),
-    ("hal.Bindings", &lists::BINDINGS),
-    ("hal.DeviceQueueAffinityList", &lists::DEVICES),
+    ("hal.BindingTable", &Directive(lists::BINDINGS)),
+    ("hal.Bindings", &Directive(lists::BINDINGS)),
+    ("hal.DeviceQueueAffinityList", &Directive(lists::DEVICES)),
     (
         "hal.ExportConditionRegion",
-        &shaped::CountRegion {
+        &Directive(shaped::CountRegion {
             keyword: "",
             counts: false,
             spaced: false,
-        },
+        }),
     ),
-    ("hal.ShapedFunctionType", &shaped::FunctionType),
-    ("hal.SizeAwareType", &lists::SIZED_TYPE),
-    ("hal.SymbolVisibility", &symbols::SymbolVisibility),
-    ("hal.TypeAlias", &shaped::TypeAlias),
+    ("hal.ShapedFunctionType", &Directive(shaped::FunctionType)),
+    ("hal.SizeAwareType", &Directive(lists::SIZED_TYPE)),
+    (
+        "hal.SymbolVisibility",
+        &Directive(symbols::SymbolVisibility),
+    ),
+    ("hal.TypeAlias", &Directive(shaped::TypeAlias)),
     (
         "hal.WorkgroupCountRegion",
-        &shaped::CountRegion {
+        &Directive(shaped::CountRegion {
             keyword: "",
             counts: true,
             spaced: false,
-        },
+        }),
     ),
-    ("hal_inline.SizeAwareType", &lists::SIZED_TYPE),
-    ("hal_loader.DispatchBindings", &lists::BINDINGS),
-    ("io_parameters.ParameterGatherOperations", &lists::GATHER),
+    ("hal_inline.SizeAwareType", &Directive(lists::SIZED_TYPE)),
+    ("hal_loader.DispatchBindings", &Directive(lists::BINDINGS)),
+    (
+        "io_parameters.ParameterGatherOperations",
+        &Directive(lists::GATHER),
+    ),
     (
         "io_parameters.ParameterLoadOperations",
-        &lists::PARAMETER_LOADS,
+        &Directive(lists::PARAMETER_LOADS),
     ),
-    ("io_parameters.ParameterScatterOperations", &lists::SCATTER),
-    ("iree_codegen.KnobsDictionary", &parts::Knobs),
-    ("iree_gpu.AsyncDMASourceIndexTypes", &parts::IndexTypes),
-    ("iree_linalg_ext.NestedDynamicIndexList", &parts::IndexLists),
-    ("pcf.InferNumIndexArgs", &bodies::IndexArguments),
-    ("pcf.ParallelExecutionBody", &bodies::ParallelBody),
+    (
+        "io_parameters.ParameterScatterOperations",
+        &Directive(lists::SCATTER),
+    ),
+    ("iree_codegen.KnobsDictionary", &Directive(parts::Knobs)),
+    (
+        "iree_gpu.AsyncDMASourceIndexTypes",
+        &Directive(parts::IndexTypes),
+    ),
+    (
+        "iree_linalg_ext.NestedDynamicIndexList",
+        &Directive(parts::IndexLists),
+    ),
+    ("pcf.InferNumIndexArgs", &Directive(bodies::IndexArguments)),
+    (
+        "pcf.ParallelExecutionBody",
+        &Directive(bodies::ParallelBody),
+    ),
     (
         "stream.AsyncParameterGatherOperations",
-        &lists::ASYNC_GATHER,
+        &Directive(lists::ASYNC_GATHER),
     ),
     (
         "stream.AsyncParameterScatterOperations",
-        &lists::ASYNC_SCATTER,
+        &Directive(lists::ASYNC_SCATTER),
     ),
     (
         "stream.CmdParameterGatherOperations",
-        &lists::COMMAND_GATHER,
+        &Directive(lists::COMMAND_GATHER),
     ),
     (
         "stream.CmdParameterScatterOperations",
-        &lists::COMMAND_SCATTER,
+        &Directive(lists::COMMAND_SCATTER),
     ),
-    ("stream.CollectiveParam", &parts::CollectiveParameter),
-    ("stream.ConstantValueList", &lists::CONSTANTS),
-    ("stream.DispatchEntryPoints", &symbols::EntryPoints),
+    (
+        "stream.CollectiveParam",
+        &Directive(parts::CollectiveParameter),
+    ),
+    ("stream.ConstantValueList", &Directive(lists::CONSTANTS)),
+    (
+        "stream.DispatchEntryPoints",
+        &Directive(symbols::EntryPoints),
+    ),
     (
         "stream.DispatchFunctionSignature",
-        &parts::TextSignature { ranges: true },
+        &Directive(parts::TextSignature { ranges: true }),
     ),
-    ("stream.DispatchOperands", &lists::DISPATCH_OPERANDS),
-    ("stream.DispatchResources", &lists::RESOURCES),
-    ("stream.EncodedResourceOperands", &lists::ENCODED_OPERANDS),
-    ("stream.ExplicitResourceRegion", &shaped::ResourceRegion),
-    ("stream.PackSliceRanges", &lists::PACKED),
-    ("stream.ParameterLoadOperations", &lists::PARAMETER_LOADS),
-    ("stream.ParameterReference", &shaped::ParameterReference),
-    ("stream.ResourceRegion", &shaped::ResourceRegion),
+    (
+        "stream.DispatchOperands",
+        &Directive(lists::DISPATCH_OPERANDS),
+    ),
+    ("stream.DispatchResources", &Directive(lists::RESOURCES)),
+    (
+        "stream.EncodedResourceOperands",
+        &Directive(lists::ENCODED_OPERANDS),
+    ),
+    (
+        "stream.ExplicitResourceRegion",
+        &Directive(shaped::ResourceRegion),
+    ),
+    ("stream.PackSliceRanges", &Directive(lists::PACKED)),
+    (
+        "stream.ParameterLoadOperations",
+        &Directive(lists::PARAMETER_LOADS),
+    ),
+    (
+        "stream.ParameterReference",
+        &Directive(shaped::ParameterReference),
+    ),
+    ("stream.ResourceRegion", &Directive(shaped::ResourceRegion)),
     (
         "stream.ShapedFunctionSignature",
-        &parts::TextSignature { ranges: false },
+        &Directive(parts::TextSignature { ranges: false }),
     ),
-    ("stream.ShapedFunctionType", &shaped::FunctionType),
-    ("stream.ShapedTiedResult", &shaped::TiedResult),
-    ("stream.ShapedTypeList", &shaped::SharedTypes),
-    ("stream.SymbolAlias", &symbols::SymbolAlias),
-    ("stream.SymbolVisibility", &symbols::SymbolVisibility),
+    (
+        "stream.ShapedFunctionType",
+        &Directive(shaped::FunctionType),
+    ),
+    ("stream.ShapedTiedResult", &Directive(shaped::TiedResult)),
+    ("stream.ShapedTypeList", &Directive(shaped::SharedTypes)),
+    ("stream.SymbolAlias", &Directive(symbols::SymbolAlias)),
+    (
+        "stream.SymbolVisibility",
+        &Directive(symbols::SymbolVisibility),
+    ),
     (
         "stream.WorkgroupCountRegion",
-        &shaped::CountRegion {
+        &Directive(shaped::CountRegion {
             keyword: "workgroups",
             counts: true,
             spaced: false,
-        },
+        }),
     ),
-    ("util.OperandTypeList", &lists::TYPES),
-    ("util.RangeList", &lists::RANGES),
-    ("util.SymbolVisibility", &symbols::SymbolVisibility),
-    ("util.TiedFunctionResultList", &shaped::TiedResults),
-    ("util.TypeOrAttr", &function::TypeOrAttribute),
-    ("util.TypedValueList", &lists::VALUES),
-    ("util.ValueTypeList", &lists::TYPED_VALUES),
-    ("vm.ResultTypeList", &parts::TypeList),
-    ("vm.SymbolVisibility", &symbols::SymbolVisibility),
-    ("vm.TypeOrAttr", &function::TypeOrAttribute),
+    ("util.OperandTypeList", &Directive(lists::TYPES)),
+    ("util.RangeList", &Directive(lists::RANGES)),
+    (
+        "util.SymbolVisibility",
+        &Directive(symbols::SymbolVisibility),
+    ),
+    (
+        "util.TiedFunctionResultList",
+        &Directive(shaped::TiedResults),
+    ),
+    ("util.TypeOrAttr", &Directive(function::TypeOrAttribute)),
+    ("util.TypedValueList", &Directive(lists::VALUES)),
+    ("util.ValueTypeList", &Directive(lists::TYPED_VALUES)),
+    ("vm.ResultTypeList", &Directive(parts::TypeList)),
+    ("vm.SymbolVisibility", &Directive(symbols::SymbolVisibility)),
+    ("vm.TypeOrAttr", &Directive(function::TypeOrAttribute)),
 ];
 
 /// Sorted by name.

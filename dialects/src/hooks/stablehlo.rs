@@ -1,6 +1,7 @@
 //! Hooks of StableHLO, CHLO, VHLO, MHLO and Shardy.
 
 use super::{Set, Table};
+use crate::directive::Directive;
 use crate::names::FirstResult;
 use crate::stablehlo_syntax as hlo;
 use crate::two_way::Syntax;
@@ -8,74 +9,89 @@ use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 
 /// Sorted by name.
 static SYNTAX: Table<dyn OperationSyntax> = &[
-    ("chlo.scan", &crate::stablehlo::scan::Scan),
-    ("mhlo.reduce", &crate::stablehlo::reduce::MHLO),
-    ("mhlo.while", &crate::stablehlo::loops::While),
+    ("chlo.scan", &Syntax(crate::stablehlo::scan::Scan)),
+    ("mhlo.reduce", &Syntax(crate::stablehlo::reduce::MHLO)),
+    ("mhlo.while", &Syntax(crate::stablehlo::loops::While)),
     ("sdy.manual_computation", &crate::sdy::computation::MANUAL),
     ("sdy.named_computation", &crate::sdy::computation::NAMED),
-    ("stablehlo.reduce", &crate::stablehlo::reduce::REDUCE),
-    ("stablehlo.while", &crate::stablehlo::loops::While),
+    (
+        "stablehlo.reduce",
+        &Syntax(crate::stablehlo::reduce::REDUCE),
+    ),
+    ("stablehlo.while", &Syntax(crate::stablehlo::loops::While)),
     ("vhlo.func", &Syntax(crate::vhlo::function::Function)),
 ];
 
 /// Sorted by name.
 static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
-    ("mhlo.ComplexOpType", &hlo::Complex),
+    ("mhlo.ComplexOpType", &Directive(hlo::Complex)),
     (
         "mhlo.ConvolutionDimensions",
-        &crate::stablehlo::convolution::Dimensions { dialect: "mhlo" },
+        &Directive(crate::stablehlo::convolution::Dimensions { dialect: "mhlo" }),
     ),
-    ("mhlo.CustomCallTarget", &hlo::CustomCallTarget),
-    ("mhlo.ExponentMantissa", &hlo::ExponentMantissa),
-    ("mhlo.PairwiseOpType", &hlo::Pairwise),
+    ("mhlo.CustomCallTarget", &Directive(hlo::CustomCallTarget)),
+    ("mhlo.ExponentMantissa", &Directive(hlo::ExponentMantissa)),
+    ("mhlo.PairwiseOpType", &Directive(hlo::Pairwise)),
     (
         "mhlo.SameOperandsAndResultType",
-        &hlo::SameOperandsAndResultType,
+        &Directive(hlo::SameOperandsAndResultType),
     ),
-    ("mhlo.SelectOpType", &hlo::Select),
-    ("mhlo.TupleOpType", &hlo::Tuple),
-    ("mhlo.VariadicSameOperandsAndResultType", &hlo::VariadicSame),
+    ("mhlo.SelectOpType", &Directive(hlo::Select)),
+    ("mhlo.TupleOpType", &Directive(hlo::Tuple)),
+    (
+        "mhlo.VariadicSameOperandsAndResultType",
+        &Directive(hlo::VariadicSame),
+    ),
     (
         "mhlo.WindowAttributes",
-        &crate::stablehlo::convolution::Window { elements: true },
+        &Directive(crate::stablehlo::convolution::Window { elements: true }),
     ),
-    ("stablehlo.ComplexOpType", &hlo::Complex),
+    ("stablehlo.ComplexOpType", &Directive(hlo::Complex)),
     (
         "stablehlo.ConvolutionDimensions",
-        &crate::stablehlo::convolution::Dimensions {
+        &Directive(crate::stablehlo::convolution::Dimensions {
             dialect: "stablehlo",
-        },
+        }),
     ),
-    ("stablehlo.CustomCallTarget", &hlo::CustomCallTarget),
-    ("stablehlo.DotDimensionNumbers", &hlo::DotDimensionNumbers),
-    ("stablehlo.ExponentMantissa", &hlo::ExponentMantissa),
-    ("stablehlo.PairwiseOpType", &hlo::Pairwise),
+    (
+        "stablehlo.CustomCallTarget",
+        &Directive(hlo::CustomCallTarget),
+    ),
+    (
+        "stablehlo.DotDimensionNumbers",
+        &Directive(hlo::DotDimensionNumbers),
+    ),
+    (
+        "stablehlo.ExponentMantissa",
+        &Directive(hlo::ExponentMantissa),
+    ),
+    ("stablehlo.PairwiseOpType", &Directive(hlo::Pairwise)),
     (
         "stablehlo.PrecisionConfig",
-        &hlo::PrecisionConfigAndAlgorithm,
+        &Directive(hlo::PrecisionConfigAndAlgorithm),
     ),
     (
         "stablehlo.PrecisionConfigAndAlgorithm",
-        &hlo::PrecisionConfigAndAlgorithm,
+        &Directive(hlo::PrecisionConfigAndAlgorithm),
     ),
     (
         "stablehlo.SameOperandsAndResultType",
-        &hlo::SameOperandsAndResultType,
+        &Directive(hlo::SameOperandsAndResultType),
     ),
-    ("stablehlo.SelectOpType", &hlo::Select),
-    ("stablehlo.SliceRanges", &hlo::SliceRanges),
-    ("stablehlo.TupleOpType", &hlo::Tuple),
+    ("stablehlo.SelectOpType", &Directive(hlo::Select)),
+    ("stablehlo.SliceRanges", &Directive(hlo::SliceRanges)),
+    ("stablehlo.TupleOpType", &Directive(hlo::Tuple)),
     (
         "stablehlo.VariadicOperandWithAttribute",
-        &hlo::VariadicOperand,
+        &Directive(hlo::VariadicOperand),
     ),
     (
         "stablehlo.VariadicSameOperandsAndResultType",
-        &hlo::VariadicSame,
+        &Directive(hlo::VariadicSame),
     ),
     (
         "stablehlo.WindowAttributes",
-        &crate::stablehlo::convolution::Window { elements: false },
+        &Directive(crate::stablehlo::convolution::Window { elements: false }),
     ),
 ];
 

@@ -1,127 +1,135 @@
-//! Custom syntax of `util.assume.int`.
+//! The syntax of `util.assume.int`.
 
-use crate::helpers::{property, result_types, until};
-use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation};
+use crate::helpers::{check_count, property, result_types};
+use crate::two_way::{Asm, Named, TwoWay, is_dialect_attribute, items, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Type};
 
-/// The mnemonic of an assumption.
-const ASSUMPTION: &str = "int.assumption";
+/// The dialect and the mnemonic of an assumption.
+const ASSUMPTION: (&str, &str) = ("util", "int.assumption");
 
-/// Custom syntax of `util.assume.int`: `%a<umin = 1>, %b[<umax = 10>, <udiv = 6>] : i32, i64`.
+/// The syntax of `util.assume.int`: `%a<umin = 1>, %b[<umax = 10>, <udiv = 6>] : i32, i64`. If
+/// there are several operands, each is on a line of its own.
 #[derive(Debug)]
 pub(crate) struct AssumeInt;
 
-/// Returns the assumptions on each operand.
-fn assumptions<'c>(
-    context: &'c Context,
-    module: &Module,
-    operation: Operation,
-) -> Option<Vec<&'c [Attribute]>> {
-    let items = |attribute: Attribute| match context.attribute_kind(attribute) {
-        AttributeKind::Array(items) => Some(&**items),
-        _ => None,
-    };
-    let all = items(module.attribute(context, operation, "assumptions")?)?;
-    all.iter().map(|&each| items(each)).collect()
+/// The parsed parts of [`AssumeInt`].
+#[derive(Default)]
+pub(crate) struct Assumptions {
+    operands: Vec<Assumed>,
+    /// The offset of the types.
+    place: usize,
+    types: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
 }
 
-impl OperationSyntax for AssumeInt {
-    fn parse(
+/// An operand with the assumptions on it.
+#[derive(Default)]
+struct Assumed {
+    number: usize,
+    /// Whether the operand is on a line of its own.
+    line: bool,
+    operand: Named,
+    assumptions: Vec<Option<Attribute>>,
+}
+
+impl Assumed {
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        if self.line && self.number > 0 {
+            asm.newline();
+        }
+        asm.value(&mut self.operand)?;
+        asm.one_or_list(("[", "]"), &mut self.assumptions, |asm, one| {
+            asm.stripped(ASSUMPTION, one)
+        })
+    }
+}
+
+impl TwoWay for AssumeInt {
+    type Content = Assumptions;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Assumptions> {
+        let all = items(context, module.attribute(context, operation, "assumptions"))?;
+        let count = module.operand_count(operation);
+        let mut operands = Vec::new();
+        for (number, (operand, &own)) in module.operands(operation).zip(all).enumerate() {
+            let own = items(context, Some(own))?;
+            let (dialect, mnemonic) = ASSUMPTION;
+            let is = |&one: &Attribute| is_dialect_attribute(context, one, dialect, Some(mnemonic));
+            if !own.iter().all(is) {
+                return None;
+            }
+            operands.push(Assumed {
+                number,
+                line: count > 1,
+                operand: Named::of(operand),
+                assumptions: own.iter().copied().map(Some).collect(),
+            });
+        }
+        let types = crate::helpers::operand_types(module, operation, 0);
+        (all.len() == count
+            && !types.is_empty()
+            && types == result_types(module, operation)
+            && module.regions(operation).len() == 0
+            && module.successors(operation).len() == 0)
+            .then(|| Assumptions {
+                operands,
+                place: 0,
+                types,
+                attributes: other_attributes(context, module, operation, &["assumptions"]),
+            })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Assumptions) -> AsmResult<()> {
+        let lines = content.operands.len() > 1;
+        let step = isize::from(lines);
+        asm.space(" ");
+        asm.indent(2 * step);
+        if lines {
+            asm.newline();
+        }
+        asm.items(&mut content.operands, |asm, operand| operand.text(asm))?;
+        asm.indent(-step);
+        match lines {
+            true => asm.newline(),
+            false => asm.space(" "),
+        }
+        asm.token(":", ": ")?;
+        content.place = asm.place().unwrap_or_default();
+        asm.types(&mut content.types)?;
+        asm.dictionary(&mut content.attributes)?;
+        asm.indent(-step);
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _: usize,
-    ) -> AsmResult<ParseStep> {
-        let mut assumptions = Vec::new();
-        loop {
-            let name = parser.operand_name()?;
-            operation.names.push(name);
-            let own = match parser.eat("[") {
-                true => until(parser, "]", |parser| parser.stripped_attribute(ASSUMPTION))?,
-                false => vec![parser.stripped_attribute(ASSUMPTION)?],
-            };
-            assumptions.push(parser.context().array_attribute(&own));
-            if !parser.eat(",") {
-                break;
+        content: &mut Assumptions,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let operands = &content.operands;
+        check_count(operands.len(), content.types.len(), content.place)?;
+        for (operand, &ty) in operands.iter().zip(&content.types) {
+            if let Some(name) = operand.operand.name {
+                operation.operands.push(parser.resolve(name, ty)?);
             }
         }
-        parser.expect(":")?;
-        let place = parser.place();
-        let types = crate::helpers::comma_separated_types(parser)?;
-        crate::helpers::check_count(operation.names.len(), types.len(), place)?;
-        for (name, ty) in std::mem::take(&mut operation.names).into_iter().zip(&types) {
-            let value = parser.resolve(name, *ty)?;
-            operation.operands.push(value);
-        }
-        operation.result_types = types;
-        let value = parser.context().array_attribute(&assumptions);
-        property(parser, operation, "assumptions", value);
-        operation.attributes = parser.attribute_dictionary()?;
-        Ok(ParseStep::Done)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: usize) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let all = assumptions(context, module, operation).unwrap_or_default();
-        let lines = module.operand_count(operation) > 1;
-        printer.text(" ");
-        if lines {
-            printer.indent(2);
-            printer.newline();
-        }
-        for (number, operand) in module.operands(operation).enumerate() {
-            if number > 0 {
-                printer.text(", ");
-                if lines {
-                    printer.newline();
-                }
-            }
-            printer.operand(operand);
-            let own = all.get(number).copied().unwrap_or_default();
-            if own.len() != 1 {
-                printer.text("[");
-            }
-            for (number, &one) in own.iter().enumerate() {
-                printer.text(if number > 0 { ", " } else { "" });
-                printer.stripped_attribute(one, ASSUMPTION);
-            }
-            if own.len() != 1 {
-                printer.text("]");
-            }
-        }
-        if lines {
-            printer.indent(-1);
-            printer.newline();
-        } else {
-            printer.text(" ");
-        }
-        printer.text(": ");
-        printer.types(result_types(module, operation).into_iter());
-        let attributes = module.all_attributes(context, operation);
-        printer.attribute_dictionary(&attributes, &["assumptions"]);
-        if lines {
-            printer.indent(-1);
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = crate::helpers::operand_types(module, operation, 0);
-        let is_assumption = |one: &Attribute| {
-            matches!(
-                context.attribute_kind(*one),
-                AttributeKind::Dialect { dialect, body, .. }
-                    if context.bytes(*dialect) == b"util"
-                        && body.text().starts_with(ASSUMPTION.as_bytes())
-            )
-        };
-        assumptions(context, module, operation).is_some_and(|all| {
-            all.len() == operands.len() && all.iter().all(|own| own.iter().all(is_assumption))
-        }) && !operands.is_empty()
-            && operands == result_types(module, operation)
-            && module.regions(operation).len() == 0
-            && module.successors(operation).len() == 0
+        operation.result_types = std::mem::take(&mut content.types);
+        let context = parser.context();
+        let own = operands.iter().map(|operand| {
+            let own: Vec<Attribute> = operand.assumptions.iter().copied().flatten().collect();
+            context.array_attribute(&own)
+        });
+        let own: Vec<Attribute> = own.collect();
+        let all = context.array_attribute(&own);
+        property(parser, operation, "assumptions", all);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(None)
     }
 }

@@ -1,43 +1,14 @@
 //! Directives for regions that are executed in parallel: `pcf.generic`, `pcf.loop`,
 //! `flow.dispatch.workgroups`.
 
-use super::values::{parse_sizes, print_sizes};
-use crate::helpers::{between, comma_separated, entry_arguments, integer, located_arguments};
+use super::values::SizedType;
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::helpers::{check_count, entry_arguments, integer};
+use crate::two_way::{Argument, Asm, Named, items};
 use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    RegionArgument, ValueNames,
+    AsmParser, AsmResult, ParsedArgument, PrintedArgument, RegionArgument, ValueNames,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Region, Type, Value};
-
-/// Parses `(%a: type, %b: type)` between two brackets.
-fn typed_arguments(
-    parser: &mut dyn AsmParser,
-    brackets: (&str, &str),
-) -> AsmResult<Vec<RegionArgument>> {
-    between(parser, brackets, |parser| {
-        let name = parser.operand_name()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let location = parser.location()?;
-        Ok(RegionArgument { name, ty, location })
-    })
-}
-
-/// Returns the elements of an array of booleans.
-fn booleans(context: &Context, attribute: Option<Attribute>) -> Option<Vec<bool>> {
-    let AttributeKind::Array(items) = context.attribute_kind(attribute?) else {
-        return None;
-    };
-    let items = items.iter();
-    items
-        .map(|&item| match context.attribute_kind(item) {
-            AttributeKind::Integer { ty, value } if *ty == context.i1_type() => {
-                Some(!value.is_zero())
-            }
-            _ => None,
-        })
-        .collect()
-}
+use rmlir_ir::{Attribute, AttributeKind, Context, Location, Module, Region, Type, Value};
 
 /// The directive for a body with references to results, tied to operands or not, and indices:
 ///
@@ -56,245 +27,220 @@ pub(crate) struct ParallelBody;
 /// The number of arguments of [`ParallelBody`] without leading arguments.
 const PLAIN: usize = 6;
 
-/// The arguments of the directive when it prints.
-struct Parts<'a> {
-    operands: &'a [Value],
-    types: &'a [Type],
-    sizes: &'a [Value],
-    results: &'a [Type],
-    tied: Vec<bool>,
-    arguments: Vec<(Value, rmlir_ir::Location)>,
-    /// The number of leading arguments.
-    leading: usize,
+/// The parsed parts of [`ParallelBody`].
+#[derive(Default)]
+pub(crate) struct Body {
+    /// Whether there can be leading arguments.
+    can_lead: bool,
+    leading: Vec<Argument>,
+    references: Vec<Reference>,
+    indices: Vec<Argument>,
+    /// The types of the references.
+    types: Vec<Type>,
+    results: Vec<SizedType>,
 }
 
-impl ParallelBody {
-    /// Returns the parts, unless some have no text.
-    fn parts<'a>(
-        (context, module, operation): (&Context, &Module, Operation),
-        arguments: &'a [PrintedArgument],
-    ) -> Option<Parts<'a>> {
-        let [operands, types, sizes, results, tied, region, rest @ ..] = arguments else {
-            return None;
-        };
-        let PrintedArgument::Region { number, .. } = region else {
-            return None;
-        };
-        let leading = match rest.first() {
-            Some(leading) => usize::try_from(integer(context, leading.attribute())?).ok()?,
-            None => 0,
-        };
-        let parts = Parts {
-            operands: operands.operands(),
-            types: types.types(),
-            sizes: sizes.operands(),
-            results: results.types(),
-            tied: booleans(context, tied.attribute())?,
-            arguments: located_arguments(module, operation, *number),
-            leading,
-        };
-        let fits = parts.tied.len() == parts.results.len()
-            && leading.checked_add(parts.results.len())? <= parts.arguments.len();
-        fits.then_some(parts)
+/// A reference to a result: `%ref`, `%ref = %init`.
+#[derive(Default)]
+struct Reference {
+    argument: Named,
+    /// The location that was read; none is printed.
+    location: Option<Location>,
+    is_tied: bool,
+    operand: Named,
+}
+
+impl Reference {
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        asm.value(&mut self.argument)?;
+        asm.location(None, &mut self.location)?;
+        asm.optional("=", " = ", &mut self.is_tied);
+        match self.is_tied {
+            true => asm.value(&mut self.operand),
+            false => Ok(()),
+        }
     }
 }
 
-/// Walks the types of the results, and prints them if there is a printer. Returns whether the text
-/// has all sizes.
-fn walk_results(
-    context: &Context,
-    mut printer: Option<&mut (dyn AsmPrinter<'_> + '_)>,
-    parts: &Parts<'_>,
-) -> bool {
-    let mut sizes = parts.sizes.iter().copied();
-    for (number, (&ty, &tied)) in parts.results.iter().zip(&parts.tied).enumerate() {
-        if let Some(printer) = printer.as_deref_mut() {
-            printer.text(if number > 0 { ", " } else { "" });
-            printer.ty(ty);
-        }
-        if !tied && !print_sizes(context, printer.as_deref_mut(), ty, &mut sizes) {
-            return false;
-        }
+impl Body {
+    /// Returns the types of the results that are tied, or of those that are not.
+    fn results(&self, tied: bool) -> impl Iterator<Item = &SizedType> {
+        let pairs = self.references.iter().zip(&self.results);
+        pairs.filter_map(move |(one, result)| (one.is_tied == tied).then_some(result))
     }
-    sizes.next().is_none()
 }
 
-impl DirectiveSyntax for ParallelBody {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let leading = match arguments.len() > PLAIN && parser.eat("->") {
-            true => typed_arguments(parser, ("(", ")"))?,
-            false => Vec::new(),
+/// Returns the value of an array's element that is a boolean.
+fn boolean(context: &Context, item: Attribute) -> Option<bool> {
+    match context.attribute_kind(item) {
+        AttributeKind::Integer { ty, value } if *ty == context.i1_type() => Some(!value.is_zero()),
+        _ => None,
+    }
+}
+
+/// Returns the number of leading arguments that an attribute holds.
+fn count_of(context: &Context, attribute: Option<Attribute>) -> Option<usize> {
+    usize::try_from(integer(context, attribute)?).ok()
+}
+
+/// Returns an attribute for a number of arguments.
+fn count(context: &mut Context, count: usize) -> ParsedArgument {
+    let i64 = context.i64_type();
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    ParsedArgument::Attribute(context.integer_attribute(i64, count).ok())
+}
+
+impl TwoWayDirective for ParallelBody {
+    type Content = Body;
+
+    fn given(&self, arguments: &[ParsedArgument]) -> Body {
+        Body {
+            can_lead: arguments.len() > PLAIN,
+            ..Body::default()
+        }
+    }
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Body> {
+        let [operands, types, sizes, results, tied, region, rest @ ..] = printed.arguments else {
+            return None;
         };
-        parser.expect("execute")?;
-        let (mut names, mut operands, mut tied) = (Vec::new(), Vec::new(), Vec::new());
-        if parser.eat("(") {
-            comma_separated(parser, |parser| {
-                names.push((parser.operand_name()?, parser.location()?));
-                tied.push(parser.eat("="));
-                if tied.last() == Some(&true) {
-                    operands.push(parser.operand_name()?);
+        let &PrintedArgument::Region { number, .. } = region else {
+            return None;
+        };
+        let (context, module) = (printed.context, printed.module);
+        let mut body = self.given(&[]);
+        let mut arguments = Argument::all(module, printed.operation, number).into_iter();
+        if let [leading, ..] = rest {
+            let count = count_of(context, leading.attribute())?;
+            body.can_lead = true;
+            body.leading = arguments.by_ref().take(count).collect();
+            (body.leading.len() == count).then_some(())?;
+        }
+        let tied = items(context, tied.attribute())?;
+        (tied.len() == results.types().len()).then_some(())?;
+        let mut operands = operands.operands().iter();
+        let mut tied_types = types.types().iter();
+        let mut sizes = sizes.operands().iter().copied();
+        for (&ty, &tied) in results.types().iter().zip(tied) {
+            let argument = arguments.next()?;
+            let mut reference = Reference {
+                argument: argument.value,
+                is_tied: boolean(context, tied)?,
+                ..Reference::default()
+            };
+            let mut result = SizedType {
+                ty: Some(ty),
+                sizes: Vec::new(),
+            };
+            match reference.is_tied {
+                true => {
+                    reference.operand = Named::of(*operands.next()?);
+                    tied_types.next().filter(|&&of| of == ty)?;
                 }
-                Ok(())
-            })?;
-            parser.expect(")")?;
-        }
-        let indices = typed_arguments(parser, ("[", "]"))?;
-        let (mut types, mut sizes, mut results) = (Vec::new(), Vec::new(), Vec::new());
-        let mut references = Vec::new();
-        if !names.is_empty() {
-            parser.expect(":")?;
-            references = between(parser, ("(", ")"), |parser| parser.ty())?;
-            crate::helpers::check_count(names.len(), references.len(), parser.place())?;
-            parser.expect("->")?;
-            let mut tied = tied.iter();
-            results = between(parser, ("(", ")"), |parser| {
-                let ty = parser.ty()?;
-                match tied.next() {
-                    Some(true) => types.push(ty),
-                    _ => parse_sizes(parser, ty, &mut sizes)?,
-                }
-                Ok(ty)
-            })?;
-            crate::helpers::check_count(names.len(), results.len(), parser.place())?;
-        }
-        let count = i64::try_from(leading.len()).unwrap_or(i64::MAX);
-        let mut region = leading;
-        let references = names.into_iter().zip(references);
-        region.extend(references.map(|((name, location), ty)| RegionArgument {
-            name,
-            ty,
-            location,
-        }));
-        region.extend(indices);
-        let context = parser.context();
-        let tied: Vec<Attribute> = tied.iter().map(|&b| context.bool_attribute(b)).collect();
-        let tied = context.array_attribute(&tied);
-        let i64 = context.i64_type();
-        let count = context.integer_attribute(i64, count).ok();
-        if let [
-            of_operands,
-            of_types,
-            of_sizes,
-            of_results,
-            of_tied,
-            of_region,
-            rest @ ..,
-        ] = arguments
-        {
-            *of_operands = ParsedArgument::Operands(operands);
-            *of_types = ParsedArgument::Types(types);
-            *of_sizes = ParsedArgument::Operands(sizes);
-            *of_results = ParsedArgument::Types(results);
-            *of_tied = ParsedArgument::Attribute(Some(tied));
-            if let ParsedArgument::Region { arguments, .. } = of_region {
-                *arguments = Some(region);
+                false => result = SizedType::next(context, ty, &mut sizes)?,
             }
-            if let Some(of_leading) = rest.first_mut() {
-                *of_leading = ParsedArgument::Attribute(count);
-            }
+            body.types.extend(argument.ty);
+            body.references.push(reference);
+            body.results.push(result);
         }
+        body.indices = arguments.collect();
+        let rest = (operands.next(), tied_types.next(), sizes.next());
+        matches!(rest, (None, None, None)).then_some(body)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Body) -> AsmResult<bool> {
+        if content.can_lead && asm.is_there("->", !content.leading.is_empty()) {
+            asm.token("->", "-> ")?;
+            asm.arguments(&mut content.leading)?;
+        }
+        asm.newline();
+        asm.token("execute", "  execute")?;
+        if asm.is_there("(", !content.references.is_empty()) {
+            asm.token("(", "(")?;
+            asm.items(&mut content.references, |asm, one| one.text(asm))?;
+            asm.token(")", ")")?;
+        }
+        asm.list(("[", "]"), &mut content.indices, Asm::argument)?;
+        if !content.references.is_empty() {
+            let count = content.references.len();
+            asm.newline();
+            asm.token(":", "       : ")?;
+            asm.types_between(("(", ")"), &mut content.types)?;
+            check_count(count, content.types.len(), asm.place().unwrap_or_default())?;
+            asm.newline();
+            asm.token("->", "      -> ")?;
+            let mut references = content.references.iter();
+            asm.list(
+                ("(", ")"),
+                &mut content.results,
+                |asm, result| match references.next().is_some_and(|one| one.is_tied) {
+                    true => asm.ty(&mut result.ty),
+                    false => asm.sized_type(result),
+                },
+            )?;
+            check_count(
+                count,
+                content.results.len(),
+                asm.place().unwrap_or_default(),
+            )?;
+        }
+        asm.space(" ");
         Ok(true)
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let (context, module) = (printer.context(), printer.module());
-        let Some(parts) = Self::parts((context, module, operation), arguments) else {
-            return;
+        parser: &mut dyn AsmParser,
+        content: Body,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [operands, types, sizes, results, tied, region, rest @ ..] = arguments else {
+            return Err(other_arguments(parser));
         };
-        let (leading, rest) = parts
-            .arguments
-            .split_at_checked(parts.leading)
-            .unwrap_or_default();
-        let count = parts.results.len();
-        let (references, indices) = rest.split_at_checked(count).unwrap_or_default();
-        let list = |printer: &mut dyn AsmPrinter, list: &[(Value, rmlir_ir::Location)]| {
-            for (number, &(argument, location)) in list.iter().enumerate() {
-                printer.text(if number > 0 { ", " } else { "" });
-                printer.region_argument(argument, location, &[]);
-            }
+        let context = parser.context();
+        let all = content.references.iter();
+        let all: Vec<Attribute> = all.map(|one| context.bool_attribute(one.is_tied)).collect();
+        let named = content.references.iter().filter_map(|one| one.operand.name);
+        *operands = ParsedArgument::Operands(named.collect());
+        *types = ParsedArgument::Types(SizedType::types(content.results(true)));
+        *sizes = SizedType::sizes(content.results(false));
+        *results = ParsedArgument::Types(SizedType::types(&content.results));
+        *tied = ParsedArgument::Attribute(Some(context.array_attribute(&all)));
+        if let [leading, ..] = rest {
+            *leading = count(context, content.leading.len());
+        }
+        let reference = |(one, &ty): (&Reference, &Type)| {
+            Some(RegionArgument {
+                name: one.argument.name?,
+                ty,
+                location: one.location,
+            })
         };
-        if !leading.is_empty() {
-            printer.text("-> (");
-            list(printer, leading);
-            printer.text(")");
+        let references = content.references.iter().zip(&content.types);
+        let mut all: Vec<_> = content
+            .leading
+            .iter()
+            .filter_map(Argument::parsed)
+            .collect();
+        all.extend(references.filter_map(reference));
+        all.extend(content.indices.iter().filter_map(Argument::parsed));
+        if let ParsedArgument::Region { arguments, .. } = region {
+            *arguments = Some(all);
         }
-        printer.newline();
-        printer.text("  execute");
-        if count > 0 {
-            let mut operands = parts.operands.iter();
-            printer.text("(");
-            for (number, (&(argument, _), &tied)) in references.iter().zip(&parts.tied).enumerate()
-            {
-                printer.text(if number > 0 { ", " } else { "" });
-                printer.operand(argument);
-                if tied && let Some(&operand) = operands.next() {
-                    printer.text(" = ");
-                    printer.operand(operand);
-                }
-            }
-            printer.text(")");
-        }
-        printer.text("[");
-        list(printer, indices);
-        printer.text("]");
-        if count > 0 {
-            printer.newline();
-            printer.text("       : (");
-            printer.types(
-                references
-                    .iter()
-                    .map(|&(value, _)| module.value_type(value)),
-            );
-            printer.text(")");
-            printer.newline();
-            printer.text("      -> (");
-            walk_results(context, Some(printer), &parts);
-            printer.text(")");
-        }
-        printer.text(" ");
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        Self::parts((context, module, operation), arguments).is_some_and(|parts| {
-            let tied = parts.results.iter().zip(&parts.tied);
-            let tied = tied.filter(|(_, tied)| **tied).map(|(ty, _)| *ty);
-            tied.eq(parts.types.iter().copied())
-                && parts.operands.len() == parts.types.len()
-                && walk_results(context, None, &parts)
-        })
+        Ok(())
     }
 }
 
-/// Returns how many of the last arguments of a block are indices, of those after the first
+/// Returns how many of the last arguments of a block have a type, of those after the first
 /// `leading` ones.
-fn index_count(
-    context: &Context,
-    module: &Module,
-    region: Option<Region>,
-    leading: usize,
-) -> usize {
+fn index_count(module: &Module, region: Option<Region>, leading: usize, index: Type) -> usize {
     let block = region.and_then(|region| module.first_block(region));
     let arguments = block.into_iter().flat_map(|block| module.arguments(block));
     let types: Vec<Type> = arguments
         .map(|(value, _)| module.value_type(value))
         .collect();
     let types = types.get(leading..).unwrap_or_default();
-    let is_index = |ty: &&Type| **ty == context.index_type();
-    types.iter().rev().take_while(is_index).count()
+    types.iter().rev().take_while(|&&ty| ty == index).count()
 }
 
 /// The directive, without text, for the number of indices among the arguments of the region before
@@ -303,55 +249,41 @@ fn index_count(
 #[derive(Debug)]
 pub(crate) struct IndexArguments;
 
-impl DirectiveSyntax for IndexArguments {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [_, leading, of_count] = arguments else {
-            return Ok(false);
+impl TwoWayDirective for IndexArguments {
+    type Content = ();
+
+    fn content(&self, printed: &Printed<'_>) -> Option<()> {
+        let [PrintedArgument::Region { number, .. }, leading, count] = printed.arguments else {
+            return None;
         };
-        let leading = match leading {
-            ParsedArgument::Attribute(leading) => integer(parser.context(), *leading),
-            _ => None,
-        };
-        let leading = leading.and_then(|leading| usize::try_from(leading).ok());
-        let region = parser.region();
-        let is_index = parser.context().index_type();
-        let module = parser.module();
-        let block = region.and_then(|region| module.first_block(region));
-        let arguments = block.into_iter().flat_map(|block| module.arguments(block));
-        let types: Vec<Type> = arguments
-            .map(|(value, _)| module.value_type(value))
-            .collect();
-        let types = types.get(leading.unwrap_or(0)..).unwrap_or_default();
-        let count = types.iter().rev().take_while(|&&ty| ty == is_index).count();
-        let context = parser.context();
-        let i64 = context.i64_type();
-        let count = i64::try_from(count).ok();
-        let count = count.and_then(|count| context.integer_attribute(i64, count).ok());
-        *of_count = ParsedArgument::Attribute(count);
+        let (context, module) = (printed.context, printed.module);
+        let leading = count_of(context, leading.attribute())?;
+        let region = module.region(printed.operation, *number);
+        let found = index_count(module, region, leading, context.index_type());
+        (count_of(context, count.attribute()) == Some(found)).then_some(())
+    }
+
+    fn text(&self, _: &mut Asm<'_, '_>, (): &mut ()) -> AsmResult<bool> {
         Ok(true)
     }
 
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [PrintedArgument::Region { number, .. }, leading, count] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        (): (),
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [_, leading, of_count] = arguments else {
+            return Err(other_arguments(parser));
         };
-        let leading = integer(context, leading.attribute());
-        let Some(leading) = leading.and_then(|leading| usize::try_from(leading).ok()) else {
-            return false;
+        let leading = match leading {
+            ParsedArgument::Attribute(leading) => count_of(parser.context(), *leading),
+            _ => None,
         };
-        let found = index_count(context, module, module.region(operation, *number), leading);
-        integer(context, count.attribute()) == i64::try_from(found).ok()
+        let (region, index) = (parser.region(), parser.context().index_type());
+        let found = index_count(parser.module(), region, leading.unwrap_or(0), index);
+        *of_count = count(parser.context(), found);
+        Ok(())
     }
 }
 
@@ -406,42 +338,33 @@ impl ValueNames for BodyNames {
 #[derive(Debug)]
 pub(crate) struct WorkgroupBody;
 
-impl DirectiveSyntax for WorkgroupBody {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let declared = typed_arguments(parser, ("(", ")"))?;
-        if let Some(ParsedArgument::Region { arguments, .. }) = arguments.last_mut() {
-            *arguments = Some(declared);
-        }
+impl TwoWayDirective for WorkgroupBody {
+    type Content = Vec<Argument>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let &PrintedArgument::Region { number, .. } = printed.arguments.last()? else {
+            return None;
+        };
+        let region = printed.module.region(printed.operation, number)?;
+        printed.module.first_block(region)?;
+        Some(Argument::all(printed.module, printed.operation, number))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.arguments(content)?;
+        asm.space(" ");
         Ok(true)
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let Some(PrintedArgument::Region { number, .. }) = arguments.last() else {
-            return;
-        };
-        let arguments = located_arguments(printer.module(), operation, *number);
-        crate::helpers::print_declared_arguments(printer, arguments);
-    }
-
-    fn can_print(
-        &self,
-        _: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let Some(PrintedArgument::Region { number, .. }) = arguments.last() else {
-            return false;
-        };
-        let region = module.region(operation, *number);
-        region.is_some_and(|region| module.first_block(region).is_some())
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let Some(ParsedArgument::Region { arguments, .. }) = arguments.last_mut() {
+            *arguments = Some(content.iter().filter_map(Argument::parsed).collect());
+        }
+        Ok(())
     }
 }

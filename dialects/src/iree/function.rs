@@ -1,19 +1,21 @@
 //! Functions and initializers of IREE's dialects `util` and `vm`, and constants of `util`.
 
-use super::shaped::tied_to;
-use super::values::{index_array, tied_type};
+use super::symbols::{Reference, visibility_of};
+use super::values::TiedType;
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
 use crate::func::has_shape;
 use crate::function::{
-    Function, Signature, VISIBILITIES, attribute_list, dictionaries, entry_block, function_types,
-    has_lists, is_body, is_entry, property, symbol_name, types_of,
+    Function, attribute_list, dictionaries, entry_block, is_body, is_entry, is_list, property,
+    types_of,
 };
 use crate::helpers::discardable_first;
+use crate::two_way::signature::FunctionSignature;
+use crate::two_way::{Asm, Named, TwoWay, failure, other_attributes, plain_string};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, OperationSyntax,
-    ParseStep, ParsedArgument, ParsedOperation, PrintStep,
+    AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind,
 };
 
 /// The attributes that are not in the dictionary of `util.func`.
@@ -26,347 +28,251 @@ const IN_SIGNATURE: [&str; 6] = [
     "res_attrs",
 ];
 
-/// Custom syntax of `util.func`: as `func.func`, with results that are tied to arguments, and with
+/// Returns the dictionaries of an array of `count` of them; none if it is absent.
+pub(super) fn dictionaries_of(
+    context: &Context,
+    attribute: Option<Attribute>,
+    count: usize,
+) -> Option<Vec<&[NamedAttribute]>> {
+    let fits = attribute.is_none_or(|list| is_list(context, list, count));
+    fits.then(|| dictionaries(context, attribute))
+}
+
+/// Sets the function type.
+fn set_type(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    inputs: &[Type],
+    results: &[Type],
+) {
+    let context = parser.context();
+    let ty = context.function_type(inputs, results);
+    let ty = context.type_attribute(ty);
+    property(parser, operation, "function_type", ty);
+}
+
+/// Sets the visibility and the name of a symbol.
+fn set_symbol(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    visibility: Option<usize>,
+    name: &[u8],
+) {
+    if let Some(visibility) = super::symbols::visibility(parser.context(), visibility) {
+        property(parser, operation, "sym_visibility", visibility);
+    }
+    let name = parser.context().string_attribute(name);
+    property(parser, operation, "sym_name", name);
+}
+
+/// The syntax of `util.func`: as `func.func`, with results that are tied to arguments, and with
 /// names of arguments in declarations.
 #[derive(Debug)]
 pub(crate) struct Func;
 
-/// The results of a signature whose results can be tied to arguments.
+/// The parsed parts of [`Func`].
 #[derive(Default)]
-pub(super) struct Results {
-    pub(super) types: Vec<Type>,
-    pub(super) attributes: Vec<Vec<NamedAttribute>>,
-    pub(super) tied: Vec<i64>,
+pub(crate) struct FuncContent {
+    visibility: Option<usize>,
+    name: Vec<u8>,
+    signature: FunctionSignature,
+    /// The results, which the signature does not have.
+    results: Vec<TiedType>,
+    /// The offset of the dictionary.
+    place: Option<usize>,
+    attributes: Vec<NamedAttribute>,
 }
 
-impl Results {
-    /// Parses `type`, `%arg as type` or a list of these in parentheses, after `->`.
-    fn parse(parser: &mut dyn AsmParser, signature: &Signature) -> AsmResult<Self> {
-        let names: Vec<_> = signature.arguments.iter().filter_map(|a| a.name).collect();
-        let types: Vec<_> = signature.arguments.iter().map(|a| a.ty).collect();
-        Results::of(parser, &names, &types)
+impl TwoWay for Func {
+    type Content = FuncContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<FuncContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let (inputs, outputs) = types_of(context, attribute("function_type"))?;
+        let some = |types: &[Type]| types.iter().copied().map(Some).collect::<Vec<_>>();
+        if !has_shape(module, operation, 0, 0, 1) || !is_body(module, operation, inputs) {
+            return None;
+        }
+        let of_results = some(outputs);
+        let mut signature =
+            FunctionSignature::of(context, module, operation, some(inputs), of_results)?;
+        let mut results = TiedType::all(context, inputs, outputs, attribute("tied_operands"))?;
+        for (result, (_, attributes)) in results.iter_mut().zip(signature.results.drain(..)) {
+            result.attributes = attributes;
+        }
+        Some(FuncContent {
+            visibility: visibility_of(context, attribute("sym_visibility"))?,
+            name: plain_string(context, attribute("sym_name"))?.to_vec(),
+            signature,
+            results,
+            place: None,
+            attributes: other_attributes(context, module, operation, &IN_SIGNATURE),
+        })
     }
 
-    /// The same, with the names and types of the arguments.
-    pub(super) fn of(
-        parser: &mut dyn AsmParser,
-        names: &[OperandName],
-        types: &[Type],
-    ) -> AsmResult<Self> {
-        let mut results = Results::default();
-        let is_list = parser.eat("(");
-        if is_list && parser.eat(")") {
-            return Ok(results);
-        }
-        loop {
-            let (ty, tied) = tied_type(parser, names, types)?;
-            results.types.push(ty);
-            results.tied.push(tied);
-            results.attributes.push(match is_list {
-                true => parser.attribute_dictionary()?,
-                false => Vec::new(),
-            });
-            if !parser.eat(",") {
-                break;
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut FuncContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.visibility(&mut content.visibility);
+        asm.space(" ");
+        asm.symbol_name(&mut content.name)?;
+        let (mut named, mut number) = (None, 0);
+        let parameters = &mut content.signature.parameters;
+        asm.list(("(", ")"), parameters, |asm, parameter| {
+            if parameter.value.value.is_none() {
+                // The arguments of a declaration have names, too.
+                asm.space(&format!("%arg{number}: "));
             }
+            number += 1;
+            asm.parameter(parameter, false, &mut named)
+        })?;
+        if asm.is_there("->", !content.results.is_empty()) {
+            asm.token("->", " -> ")?;
+            let pairs = parameters
+                .iter()
+                .filter_map(|one| Some((one.value, one.ty?)));
+            let (names, types): (Vec<Named>, Vec<Type>) = pairs.unzip();
+            asm.function_results((&names, &types), &mut content.results)?;
         }
-        if is_list {
-            parser.expect(")")?;
-        }
-        Ok(results)
+        content.place = asm.place();
+        asm.dictionary_with_keyword(&mut content.attributes)
     }
-}
 
-/// Prints a signature with results that can be tied to arguments.
-fn print_signature(
-    printer: &mut dyn AsmPrinter,
-    operation: Operation,
-    (inputs, outputs): (&[Type], &[Type]),
-    tied: &[i64],
-) {
-    let (context, module) = (printer.context(), printer.module());
-    let attributes = |name| dictionaries(context, module.attribute(context, operation, name));
-    let (of_arguments, of_results) = (attributes("arg_attrs"), attributes("res_attrs"));
-    let entry = entry_block(module, operation);
-    let entry: Vec<(Value, _)> = entry.map_or_else(Vec::new, |b| module.arguments(b).collect());
-    printer.text("(");
-    for (number, &ty) in inputs.iter().enumerate() {
-        if number > 0 {
-            printer.text(", ");
-        }
-        let attributes = of_arguments.get(number).copied().unwrap_or_default();
-        match entry.get(number) {
-            Some(&(value, location)) => printer.region_argument(value, location, attributes),
-            None => {
-                printer.text(&format!("%arg{number}: "));
-                printer.ty(ty);
-                printer.attribute_dictionary(attributes, &[]);
-            }
-        }
-    }
-    printer.text(")");
-    let entry: Vec<Value> = entry.into_iter().map(|(value, _)| value).collect();
-    print_tied_results(printer, &entry, (inputs, outputs), &of_results, tied);
-}
-
-/// Prints ` -> type`, ` -> (%arg as type, %arg, type)`; nothing if there are no results. `entry`
-/// are the arguments of the body, if there is one.
-pub(super) fn print_tied_results(
-    printer: &mut dyn AsmPrinter,
-    entry: &[Value],
-    (inputs, outputs): (&[Type], &[Type]),
-    of_results: &[&[NamedAttribute]],
-    tied: &[i64],
-) {
-    if outputs.is_empty() {
-        return;
-    }
-    let wrapped = outputs.len() != 1 || of_results.iter().any(|list| !list.is_empty());
-    printer.text(if wrapped { " -> (" } else { " -> " });
-    for (number, &ty) in outputs.iter().enumerate() {
-        if number > 0 {
-            printer.text(", ");
-        }
-        let to = tied.get(number).and_then(|&at| usize::try_from(at).ok());
-        if let Some(to) = to {
-            match entry.get(to) {
-                Some(&value) => printer.operand(value),
-                None => printer.text(&format!("%arg{to}")),
-            }
-        }
-        let same = to.is_some_and(|to| inputs.get(to) == Some(&ty));
-        if !same {
-            printer.text(if to.is_some() { " as " } else { "" });
-            printer.ty(ty);
-        }
-        let attributes = of_results.get(number).copied().unwrap_or_default();
-        printer.attribute_dictionary(attributes, &[]);
-    }
-    if wrapped {
-        printer.text(")");
-    }
-}
-
-impl OperationSyntax for Func {
-    fn parse(
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            if parser.region_is_empty() {
-                let message = "expected non-empty function body";
-                return Err(AsmError::new(parser.region_place(), message));
-            }
-            return Ok(ParseStep::Done);
+        content: &mut FuncContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        set_symbol(parser, operation, content.visibility, &content.name);
+        if let Some(tied) = TiedType::attribute(parser.context(), &content.results) {
+            property(parser, operation, "tied_operands", tied);
         }
-        for visibility in VISIBILITIES {
-            if parser.eat(visibility) {
-                let value = parser.context().string_attribute(visibility);
-                property(parser, operation, "sym_visibility", value);
-                break;
-            }
-        }
-        let name = symbol_name(parser)?;
-        property(parser, operation, "sym_name", name);
-        let mut signature = Signature::parse_arguments(parser)?;
-        if parser.eat("->") {
-            let results = Results::parse(parser, &signature)?;
-            if !results.tied.is_empty()
-                && let Some(tied) = index_array(parser.context(), &results.tied)
-            {
-                property(parser, operation, "tied_operands", tied);
-            }
-            signature.results = results.types.into_iter().zip(results.attributes).collect();
-        }
-        let function_type = signature.function_type(parser, operation);
+        let results = content.results.drain(..);
+        let signature = &mut content.signature;
+        signature.results = results.map(|one| (one.sized.ty, one.attributes)).collect();
+        let function_type = signature.function_type(parser.context());
         property(parser, operation, "function_type", function_type);
-        let place = parser.place();
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
+        operation.attributes = std::mem::take(&mut content.attributes);
         for &(name, _) in &operation.attributes {
-            let name = parser.context().str(name).into_owned();
-            if ["sym_name", "sym_visibility", "function_type"].contains(&name.as_str()) {
+            let name = parser.context().str(name);
+            if ["sym_name", "sym_visibility", "function_type"].contains(&&*name) {
                 let message = format!(
                     "'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
                 );
-                return Err(AsmError::new(place, message));
+                return Err(failure(content.place, message));
             }
         }
         signature.set_attributes(parser, operation)?;
         if !parser.at("{") {
             operation.empty_regions = 1;
-            return Ok(ParseStep::Done);
+            return Ok(None);
         }
-        Ok(ParseStep::Region(signature.entry_arguments(parser)))
+        Ok(Some(signature.entry_arguments(parser)))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
+    fn complete_region(&self, parser: &mut dyn AsmParser) -> AsmResult<()> {
+        if parser.region_is_empty() {
+            let message = "expected non-empty function body";
+            return Err(AsmError::new(parser.region_place(), message));
         }
-        let (context, module) = (printer.context(), printer.module());
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let visibility = attribute("sym_visibility").and_then(|a| context.string_value(a));
-        let visibility = visibility.map_or("public".into(), String::from_utf8_lossy);
-        printer.text(" ");
-        printer.text(&visibility);
-        printer.text(" ");
-        crate::func::print_symbol_name(printer, operation, "");
-        let types = function_types(printer, operation);
-        let tied = tied_to(context, attribute("tied_operands"), types.1.len());
-        print_signature(printer, operation, types, &tied.unwrap_or_default());
-        let attributes = module.all_attributes(context, operation);
-        printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
-        if entry_block(module, operation).is_none() {
-            return PrintStep::Done;
-        }
-        printer.text(" ");
-        crate::helpers::print_region(0, true)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let Some((inputs, results)) = types_of(context, attribute("function_type")) else {
-            return false;
-        };
-        let tied = tied_to(context, attribute("tied_operands"), results.len());
-        let exists = |at: i64| at == -1 || usize::try_from(at).is_ok_and(|at| at < inputs.len());
-        tied.is_some_and(|tied| tied.into_iter().all(exists))
-            && attribute("sym_name").is_some_and(|a| crate::func::is_plain_string(context, a))
-            && attribute("sym_visibility").is_none_or(|a| {
-                crate::func::is_plain_string(context, a)
-                    && VISIBILITIES
-                        .iter()
-                        .any(|known| context.string_value(a) == Some(known.as_bytes()))
-            })
-            && has_lists(context, module, operation, inputs.len(), results.len())
-            && has_shape(module, operation, 0, 0, 1)
-            && is_body(module, operation, inputs)
+        Ok(())
     }
 }
 
-/// Custom syntax of `util.initializer` and `vm.initializer`: `attributes {...} {...}`.
+/// The syntax of `util.initializer` and `vm.initializer`: `attributes {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Initializer;
 
-impl OperationSyntax for Initializer {
-    fn parse(
+impl TwoWay for Initializer {
+    type Content = Vec<NamedAttribute>;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Self::Content> {
+        let ty = module.attribute(context, operation, "function_type");
+        let (inputs, results) = types_of(context, ty)?;
+        let block = entry_block(module, operation)?;
+        (inputs.is_empty()
+            && results.is_empty()
+            && has_shape(module, operation, 0, 0, 1)
+            && module.argument_count(block) == 0
+            && is_entry(module, operation))
+        .then(|| other_attributes(context, module, operation, &["function_type"]))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<()> {
+        asm.dictionary_with_keyword(content)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
-        }
-        let context = parser.context();
-        let ty = context.function_type(&[], &[]);
-        let ty = context.type_attribute(ty);
-        property(parser, operation, "function_type", ty);
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        Ok(ParseStep::Region(Vec::new()))
+        content: &mut Self::Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        set_type(parser, operation, &[], &[]);
+        operation.attributes = std::mem::take(content);
+        Ok(Some(Vec::new()))
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        let attributes = printer
-            .module()
-            .all_attributes(printer.context(), operation);
-        printer.attribute_dictionary_with_keyword(&attributes, &["function_type"]);
-        printer.text(" ");
-        crate::helpers::print_region(0, true)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let ty = types_of(
-            context,
-            module.attribute(context, operation, "function_type"),
-        );
-        ty.is_some_and(|(inputs, results)| inputs.is_empty() && results.is_empty())
-            && has_shape(module, operation, 0, 0, 1)
-            && entry_block(module, operation).is_some_and(|b| module.argument_count(b) == 0)
-            && is_entry(module, operation)
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 
-/// Custom syntax of `vm.export`: `@f`, `@f as("name")`.
+/// The syntax of `vm.export`: `@f`, `@f as("name")`.
 #[derive(Debug)]
 pub(crate) struct Export;
 
-/// Returns the name in an attribute `function_ref`.
-fn exported<'c>(context: &'c Context, module: &Module, operation: Operation) -> Option<&'c [u8]> {
-    match context.attribute_kind(module.attribute(context, operation, "function_ref")?) {
-        AttributeKind::SymbolRef { root, nested } if nested.is_empty() => {
-            Some(context.bytes(*root))
-        }
-        _ => None,
-    }
-}
+impl TwoWay for Export {
+    type Content = (Reference, Vec<NamedAttribute>);
 
-impl OperationSyntax for Export {
-    fn parse(
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Self::Content> {
+        let [function, name] =
+            ["function_ref", "export_name"].map(|name| module.attribute(context, operation, name));
+        let reference = Reference::of(context, function?, name?)?;
+        let elided = ["function_ref", "export_name"];
+        let attributes = other_attributes(context, module, operation, &elided);
+        has_shape(module, operation, 0, 0, 0).then_some((reference, attributes))
+    }
+
+    fn text(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        (reference, attributes): &mut Self::Content,
+    ) -> AsmResult<()> {
+        asm.space(" ");
+        reference.text(asm)?;
+        asm.dictionary_with_keyword(attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _: usize,
-    ) -> AsmResult<ParseStep> {
-        let place = parser.place();
-        let function = parser.attribute()?;
-        let name = match parser.context().attribute_kind(function) {
-            AttributeKind::SymbolRef { root, nested } if nested.is_empty() => *root,
-            _ => return Err(AsmError::new(place, "expected a flat symbol reference")),
-        };
-        property(parser, operation, "function_ref", function);
-        let name = if parser.eat("as") {
-            parser.expect("(")?;
-            let name = parser.attribute()?;
-            parser.expect(")")?;
-            name
-        } else {
-            parser.context().string_attribute_of(name)
-        };
-        property(parser, operation, "export_name", name);
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        Ok(ParseStep::Done)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: usize) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let function = exported(context, module, operation).unwrap_or_default();
-        printer.text(" ");
-        printer.symbol_name(function);
-        if let Some(name) = attribute("export_name")
-            && context.string_value(name) != Some(function)
-        {
-            printer.text(" as(");
-            printer.attribute(name);
-            printer.text(")");
+        (reference, attributes): &mut Self::Content,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if let Some(function) = reference.function {
+            property(parser, operation, "function_ref", function);
         }
-        let attributes = module.all_attributes(context, operation);
-        let elided = ["function_ref", "export_name"];
-        printer.attribute_dictionary_with_keyword(&attributes, &elided);
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let name = module.attribute(context, operation, "export_name");
-        has_shape(module, operation, 0, 0, 0)
-            && exported(context, module, operation).is_some()
-            && name.is_some_and(|name| crate::func::is_plain_string(context, name))
+        if let Some(name) = reference.name(parser.context()) {
+            property(parser, operation, "export_name", name);
+        }
+        operation.attributes = std::mem::take(attributes);
+        Ok(None)
     }
 }
 
@@ -374,209 +280,237 @@ impl OperationSyntax for Export {
 pub(crate) static VM_FUNC: crate::two_way::Syntax<Function> =
     crate::two_way::Syntax(Function::new("vm.func", "").with_discardable_first());
 
-/// Custom syntax of `vm.import`: `private optional @f(%a : i32, %b : i64 ...) -> i32`. The names
-/// are
+/// The syntax of `vm.import`: `private optional @f(%a : i32, %b : i64 ...) -> i32`. The names are
 /// attributes of the arguments.
 #[derive(Debug)]
 pub(crate) struct Import;
 
-/// Returns whether an import's arguments have no attributes but a name and that they are variadic.
-fn is_plain_argument(context: &Context, attributes: &[NamedAttribute]) -> bool {
-    attributes
-        .iter()
-        .all(|(name, value)| match context.bytes(*name) {
-            b"vm.name" => crate::func::is_plain_string(context, *value),
-            b"vm.variadic" => *value == context.unit_attribute(),
-            _ => false,
-        })
+/// The parsed parts of [`Import`].
+#[derive(Default)]
+pub(crate) struct ImportContent {
+    visibility: Option<usize>,
+    optional: bool,
+    name: Vec<u8>,
+    arguments: Vec<ImportArgument>,
+    results: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
 }
 
-impl OperationSyntax for Import {
-    fn parse(
+/// An argument of an import: `%a : i32`, `i64 ...`.
+#[derive(Default)]
+struct ImportArgument {
+    name: Option<Vec<u8>>,
+    ty: Option<Type>,
+    variadic: bool,
+}
+
+impl ImportArgument {
+    /// Returns an argument with these attributes; `None` if they have no text.
+    fn of(context: &Context, ty: Type, attributes: &[NamedAttribute]) -> Option<Self> {
+        let mut argument = ImportArgument {
+            ty: Some(ty),
+            ..ImportArgument::default()
+        };
+        for &(key, value) in attributes {
+            match context.bytes(key) {
+                b"vm.name" => {
+                    let name = plain_string(context, Some(value))?;
+                    let is_letter = |b: &u8| b.is_ascii_alphanumeric() || b"_$.-".contains(b);
+                    let is_name = !name.is_empty() && name.iter().all(is_letter);
+                    argument.name = is_name.then(|| Some(name.to_vec()))?;
+                }
+                b"vm.variadic" if value == context.unit_attribute() => argument.variadic = true,
+                _ => return None,
+            }
+        }
+        Some(argument)
+    }
+
+    fn attributes(&self, parser: &mut dyn AsmParser) -> Vec<NamedAttribute> {
+        let mut attributes = Vec::new();
+        if let Some(name) = &self.name {
+            let value = parser.context().string_attribute(name);
+            attributes.push((parser.name("vm.name"), value));
+        }
+        if self.variadic {
+            let unit = parser.context().unit_attribute();
+            attributes.push((parser.name("vm.variadic"), unit));
+        }
+        attributes
+    }
+
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        if asm.is_value_there(self.name.is_some()) {
+            asm.spelled(self.name.get_or_insert_default())?;
+            asm.token(":", " : ")?;
+        }
+        asm.ty(&mut self.ty)?;
+        asm.optional("...", " ...", &mut self.variadic);
+        Ok(())
+    }
+}
+
+impl Asm<'_, '_> {
+    /// `%name`, of which the name is kept.
+    fn spelled(&mut self, name: &mut Vec<u8>) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
+                let found = parser.operand_name()?;
+                let text = parser.operand_text(found);
+                *name = text.strip_prefix(b"%").unwrap_or(text).to_vec();
+            }
+            Asm::Printer(printer) => {
+                printer.text(&format!("%{}", String::from_utf8_lossy(name)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl TwoWay for Import {
+    type Content = ImportContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ImportContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let (inputs, results) = types_of(context, attribute("function_type"))?;
+        let lists = dictionaries_of(context, attribute("arg_attrs"), inputs.len())?;
+        let argument = |(number, &ty): (usize, &Type)| {
+            let attributes = lists.get(number).copied().unwrap_or_default();
+            ImportArgument::of(context, ty, attributes)
+        };
+        let arguments = inputs.iter().enumerate().map(argument);
+        let elided = [&IN_SIGNATURE[..], &["is_variadic", "is_optional"]].concat();
+        let mut attributes = discardable_first(context, module, operation);
+        attributes.retain(|entry| {
+            !elided
+                .iter()
+                .any(|e| e.as_bytes() == context.bytes(entry.0))
+        });
+        let content = ImportContent {
+            visibility: visibility_of(context, attribute("sym_visibility"))?,
+            optional: attribute("is_optional").is_some(),
+            name: plain_string(context, attribute("sym_name"))?.to_vec(),
+            arguments: arguments.collect::<Option<_>>()?,
+            results: results.to_vec(),
+            attributes,
+        };
+        (attribute("res_attrs").is_none()
+            && has_shape(module, operation, 0, 0, 1)
+            && entry_block(module, operation).is_none())
+        .then_some(content)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ImportContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.visibility(&mut content.visibility);
+        asm.space(" ");
+        asm.optional("optional", "optional ", &mut content.optional);
+        asm.symbol_name(&mut content.name)?;
+        asm.lenient_list(("(", ")"), &mut content.arguments, |asm, argument| {
+            argument.text(asm)
+        })?;
+        asm.optional_arrow_types(&mut content.results)?;
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _: usize,
-    ) -> AsmResult<ParseStep> {
-        for visibility in VISIBILITIES {
-            if parser.eat(visibility) {
-                let value = parser.context().string_attribute(visibility);
-                property(parser, operation, "sym_visibility", value);
-                break;
-            }
-        }
-        if parser.eat("optional") {
+        content: &mut ImportContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if content.optional {
             let unit = parser.context().unit_attribute();
             property(parser, operation, "is_optional", unit);
         }
-        let name = symbol_name(parser)?;
-        property(parser, operation, "sym_name", name);
-        let mut types = Vec::new();
-        let mut attributes = Vec::new();
-        parser.expect("(")?;
-        while !parser.at(")") {
-            let mut own = Vec::new();
-            if parser.at_operand() {
-                let name = parser.operand_name()?;
-                let text = parser.operand_text(name);
-                let text = String::from_utf8_lossy(text.get(1..).unwrap_or_default()).into_owned();
-                parser.expect(":")?;
-                let value = parser.context().string_attribute(&text);
-                own.push((parser.name("vm.name"), value));
-            }
-            types.push(parser.ty()?);
-            if parser.eat("...") {
-                own.push((
-                    parser.name("vm.variadic"),
-                    parser.context().unit_attribute(),
-                ));
-            }
-            attributes.push(own);
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        parser.expect(")")?;
-        let results = crate::helpers::optional_arrow_types(parser)?;
-        if let Some(list) = attribute_list(parser, attributes.iter().map(Vec::as_slice))? {
+        set_symbol(parser, operation, content.visibility, &content.name);
+        let arguments = content.arguments.iter();
+        let lists: Vec<_> = arguments
+            .map(|argument| argument.attributes(parser))
+            .collect();
+        if let Some(list) = attribute_list(parser, lists.iter().map(Vec::as_slice))? {
             property(parser, operation, "arg_attrs", list);
         }
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        let context = parser.context();
-        let ty = context.function_type(&types, &results);
-        let ty = context.type_attribute(ty);
-        property(parser, operation, "function_type", ty);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let arguments = content.arguments.iter();
+        let inputs: Vec<Type> = arguments.filter_map(|argument| argument.ty).collect();
+        set_type(parser, operation, &inputs, &content.results);
         operation.empty_regions = 1;
-        Ok(ParseStep::Done)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: usize) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let visibility = attribute("sym_visibility").and_then(|a| context.string_value(a));
-        let visibility = visibility.map_or("public".into(), String::from_utf8_lossy);
-        printer.text(" ");
-        printer.text(&visibility);
-        printer.text(" ");
-        if attribute("is_optional").is_some() {
-            printer.text("optional ");
-        }
-        crate::func::print_symbol_name(printer, operation, "");
-        let (inputs, outputs) = function_types(printer, operation);
-        let attributes = dictionaries(context, attribute("arg_attrs"));
-        printer.text("(");
-        for (number, &ty) in inputs.iter().enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            let own = attributes.get(number).copied().unwrap_or_default();
-            let find = |name: &[u8]| own.iter().find(|entry| context.bytes(entry.0) == name);
-            if let Some(name) = find(b"vm.name").and_then(|entry| context.string_value(entry.1)) {
-                printer.text(&format!("%{} : ", String::from_utf8_lossy(name)));
-            }
-            printer.ty(ty);
-            if find(b"vm.variadic").is_some() {
-                printer.text(" ...");
-            }
-        }
-        printer.text(")");
-        crate::helpers::print_optional_arrow_types(printer, outputs);
-        let attributes = discardable_first(context, module, operation);
-        let elided = [&IN_SIGNATURE[..], &["is_variadic", "is_optional"]].concat();
-        printer.attribute_dictionary_with_keyword(&attributes, &elided);
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let Some((inputs, results)) = types_of(context, attribute("function_type")) else {
-            return false;
-        };
-        let named = |attributes: &[NamedAttribute]| {
-            attributes
-                .iter()
-                .filter(|entry| context.bytes(entry.0) == b"vm.name")
-                .all(|entry| {
-                    let name = context.string_value(entry.1).unwrap_or_default();
-                    !name.is_empty()
-                        && name
-                            .iter()
-                            .all(|b| b.is_ascii_alphanumeric() || b"_$.-".contains(b))
-                })
-        };
-        attribute("sym_name").is_some_and(|a| crate::func::is_plain_string(context, a))
-            && attribute("res_attrs").is_none()
-            && has_lists(context, module, operation, inputs.len(), results.len())
-            && dictionaries(context, attribute("arg_attrs"))
-                .into_iter()
-                .all(|own| is_plain_argument(context, own) && named(own))
-            && has_shape(module, operation, 0, 0, 1)
-            && entry_block(module, operation).is_none()
+        Ok(None)
     }
 }
 
-/// Custom syntax of `util.unfoldable_constant`: `{...} value`, or `@f : type`.
+/// The syntax of `util.unfoldable_constant`: `{...} value`, or `@f : type`.
 #[derive(Debug)]
 pub(crate) struct Constant;
 
-impl OperationSyntax for Constant {
-    fn parse(
+/// The parsed parts of [`Constant`].
+#[derive(Default)]
+pub(crate) struct ConstantContent {
+    attributes: Vec<NamedAttribute>,
+    value: Option<Attribute>,
+    /// The type of the result, which is in the text if the value refers to a symbol.
+    ty: Option<Type>,
+}
+
+/// Returns whether an attribute refers to a symbol.
+fn is_symbol(context: &Context, value: Option<Attribute>) -> bool {
+    let kind = value.map(|value| context.attribute_kind(value));
+    matches!(kind, Some(AttributeKind::SymbolRef { .. }))
+}
+
+impl TwoWay for Constant {
+    type Content = ConstantContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ConstantContent> {
+        let value = module.attribute(context, operation, "value")?;
+        let ty = module.value_type(module.result(operation, 0)?);
+        let is_typed = is_symbol(context, Some(value)) || ty == context.attribute_type(value);
+        (is_typed && has_shape(module, operation, 0, 1, 0)).then(|| ConstantContent {
+            attributes: other_attributes(context, module, operation, &["value"]),
+            value: Some(value),
+            ty: Some(ty),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ConstantContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.dictionary(&mut content.attributes)?;
+        if !content.attributes.is_empty() {
+            asm.space(" ");
+        }
+        asm.attribute(&mut content.value)?;
+        if is_symbol(asm.context(), content.value) {
+            asm.token(":", " : ")?;
+            asm.ty(&mut content.ty)?;
+        }
+        Ok(())
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        _: usize,
-    ) -> AsmResult<ParseStep> {
-        operation.attributes = parser.attribute_dictionary()?;
-        let value = parser.attribute()?;
-        property(parser, operation, "value", value);
-        let context = parser.context();
-        let is_symbol = matches!(
-            context.attribute_kind(value),
-            AttributeKind::SymbolRef { .. }
-        );
-        let ty = if is_symbol {
-            parser.expect(":")?;
-            parser.ty()?
-        } else {
-            context.attribute_type(value)
-        };
-        operation.result_types.push(ty);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: usize) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        printer.text(" ");
-        printer.attribute_dictionary(&attributes, &["value"]);
-        if attributes.len() > 1 {
-            printer.text(" ");
+        content: &mut ConstantContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        if let Some(value) = content.value {
+            property(parser, operation, "value", value);
+            let of_value = || parser.context().attribute_type(value);
+            let ty = content.ty.unwrap_or_else(of_value);
+            operation.result_types.push(ty);
         }
-        let Some(value) = module.attribute(context, operation, "value") else {
-            return PrintStep::Done;
-        };
-        printer.attribute(value);
-        if matches!(
-            context.attribute_kind(value),
-            AttributeKind::SymbolRef { .. }
-        ) {
-            printer.text(" : ");
-            printer.types(crate::helpers::result_types(module, operation).into_iter());
-        }
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let Some(value) = module.attribute(context, operation, "value") else {
-            return false;
-        };
-        let is_symbol = matches!(
-            context.attribute_kind(value),
-            AttributeKind::SymbolRef { .. }
-        );
-        let results = crate::helpers::result_types(module, operation);
-        has_shape(module, operation, 0, 1, 0)
-            && (is_symbol || results == [context.attribute_type(value)])
+        Ok(None)
     }
 }
 
@@ -585,70 +519,62 @@ impl OperationSyntax for Constant {
 #[derive(Debug)]
 pub(crate) struct TypeOrAttribute;
 
-impl DirectiveSyntax for TypeOrAttribute {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut ty = None;
-        if parser.eat(":") {
-            let read = parser.ty()?;
-            ty = Some(parser.context().type_attribute(read));
+/// The parsed parts of [`TypeOrAttribute`].
+#[derive(Default)]
+pub(crate) struct Initial {
+    /// The type, unless the value has it.
+    ty: Option<Type>,
+    value: Option<Attribute>,
+}
+
+impl TwoWayDirective for TypeOrAttribute {
+    type Content = Initial;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Initial> {
+        let [ty, value] = printed.arguments else {
+            return None;
+        };
+        let AttributeKind::Type(ty) = *printed.context.attribute_kind(ty.attribute()?) else {
+            return None;
+        };
+        let value = value.attribute();
+        let is_typed = value.is_some_and(|value| has_type(printed.context, value, ty));
+        let ty = (!is_typed).then_some(ty);
+        Some(Initial { ty, value })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Initial) -> AsmResult<bool> {
+        if asm.is_there(":", content.ty.is_some()) {
+            asm.token(":", ": ")?;
+            asm.ty(&mut content.ty)?;
         }
-        let place = parser.place();
-        let value = match parser.eat("=") {
-            true => Some(parser.attribute()?),
-            false => None,
-        };
-        let ty = match (ty, value) {
-            (Some(ty), _) => ty,
-            (None, Some(value)) => {
-                let context = parser.context();
-                let ty = context.attribute_type(value);
-                context.type_attribute(ty)
-            }
-            (None, None) => return Err(AsmError::new(place, "expected ':' or '='")),
-        };
-        if let [of_type, of_value] = arguments {
-            *of_type = ParsedArgument::Attribute(Some(ty));
-            *of_value = ParsedArgument::Attribute(value);
+        if asm.is_there("=", content.value.is_some()) {
+            asm.space(if content.ty.is_some() { " " } else { "" });
+            asm.token("=", "= ")?;
+            asm.attribute(&mut content.value)?;
         }
         Ok(true)
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        _: Operation,
-        arguments: &[rmlir_ir::asm::PrintedArgument],
-    ) {
-        let [ty, value] = arguments else { return };
-        let context = printer.context();
-        let value = value.attribute();
-        let ty = ty.attribute().map(|a| context.attribute_kind(a));
-        let Some(&AttributeKind::Type(ty)) = ty else {
-            return;
+        parser: &mut dyn AsmParser,
+        content: Initial,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [ty, value] = arguments else {
+            return Err(other_arguments(parser));
         };
-        let is_typed = value.is_some_and(|value| has_type(context, value, ty));
-        if !is_typed {
-            printer.text(": ");
-            printer.ty(ty);
-        }
-        if let Some(value) = value {
-            printer.text(if is_typed { "= " } else { " = " });
-            printer.attribute(value);
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[rmlir_ir::asm::PrintedArgument],
-    ) -> bool {
-        let ty = arguments.first().and_then(|argument| argument.attribute());
-        ty.is_some_and(|ty| matches!(context.attribute_kind(ty), AttributeKind::Type(_)))
+        let of_value = content
+            .value
+            .map(|value| parser.context().attribute_type(value));
+        let Some(of_type) = content.ty.or(of_value) else {
+            return Err(AsmError::new(parser.place(), "expected ':' or '='"));
+        };
+        let of_type = parser.context().type_attribute(of_type);
+        *ty = ParsedArgument::Attribute(Some(of_type));
+        *value = ParsedArgument::Attribute(content.value);
+        Ok(())
     }
 }
 

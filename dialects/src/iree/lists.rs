@@ -1,23 +1,24 @@
 //! Directives for lists of rows: each row has the same elements, each of which is the next member
-//! of an argument of the directive. One statement of the elements serves the parser, the printer
-//! and the check that nothing is lost.
+//! of an argument of the directive.
 
-use super::values::{parse_sizes, print_sizes};
+use super::shaped::Parameter;
+use super::values::SizedType as Sized;
+use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{integer_of, is_of};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
-    PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, Value};
+use crate::two_way::{Asm, Named, items};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, OperandName, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Type, Value};
+use std::slice::Iter;
 
 /// An element of a row. Numbers are those of the directive's arguments.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Element {
     /// A token, and how it is printed.
     Token(&'static str, &'static str),
     /// The next operand of a group.
     Operand(usize),
-    /// An operand of an optional group followed by `::`, the same in all rows.
+    /// An operand of an optional group followed by `::`, the same in all rows, and the next one of
+    /// the group after that.
     Scope(usize),
     /// The next type of a group.
     Type(usize),
@@ -40,9 +41,9 @@ pub(crate) enum Element {
     TypeOf(usize, usize),
     /// The next access of an array of accesses: `ro`, `wo`, `rw`.
     Access(usize),
-    /// Elements that are there if the operand before them is a `!stream.resource`: the first is a
-    /// token, by which they are found.
-    OfResource(&'static [Element]),
+    /// The next operands of three groups, `[%offset to %end for %length]`, if the operand of the
+    /// element before is a `!stream.resource`.
+    RangeOfResource([usize; 3]),
 }
 
 /// How rows are laid out.
@@ -58,8 +59,8 @@ pub(crate) enum Layout {
     LinesAndNext,
 }
 
-/// The keywords of accesses to resources, and the bits that store them.
-const ACCESSES: [(&str, i64); 3] = [("ro", 1), ("wo", 2), ("rw", 3)];
+/// The keywords of accesses to resources; the bits that store an access are its number and 1.
+const ACCESSES: [&str; 3] = ["ro", "wo", "rw"];
 
 /// A directive for rows.
 #[derive(Debug)]
@@ -74,446 +75,363 @@ pub(crate) struct Rows {
     pub(crate) counted: usize,
 }
 
-#[derive(Default, Debug)]
+/// An element of a row that is read or printed.
+#[derive(Default)]
+pub(crate) struct Cell {
+    /// The offset in the text that is read.
+    place: usize,
+    value: Named,
+    parameter: Parameter,
+    sized: Sized,
+    attribute: Option<Attribute>,
+    access: usize,
+    range: Option<[Named; 3]>,
+}
+
+impl Element {
+    fn text(self, asm: &mut Asm<'_, '_>, cell: &mut Cell) -> AsmResult<()> {
+        cell.place = asm.place().unwrap_or_default();
+        match self {
+            Element::Token(token, printed) => asm.token(token, printed),
+            Element::Operand(_) | Element::Same(_) => asm.value(&mut cell.value),
+            Element::Scope(_) => cell.parameter.text(asm),
+            Element::Type(_) | Element::SameType(_) => asm.ty(&mut cell.sized.ty),
+            Element::SizedType(..) | Element::SizedTypeAttribute(..) => {
+                asm.sized_type(&mut cell.sized)
+            }
+            Element::Attribute(_) => asm.attribute(&mut cell.attribute),
+            Element::Index(_) => {
+                let index = asm.context().index_type();
+                asm.attribute_of(Some(index), &mut cell.attribute)
+            }
+            Element::IndexType(_) | Element::TypeOf(..) => Ok(()),
+            Element::Access(_) => {
+                let found = asm.choice(&ACCESSES, &mut cell.access);
+                asm.space(" ");
+                found.map_err(|error| error.saying("expected 'ro', 'wo' or 'rw'"))
+            }
+            Element::RangeOfResource(_) => {
+                if !asm.is_there("[", cell.range.is_some()) {
+                    return Ok(());
+                }
+                let [offset, end, length] = cell.range.get_or_insert_default();
+                asm.token("[", "[")?;
+                asm.value(offset)?;
+                asm.token("to", " to ")?;
+                asm.value(end)?;
+                asm.token("for", " for ")?;
+                asm.value(length)?;
+                asm.token("]", "]")
+            }
+        }
+    }
+}
+
+/// The members of the arguments that are not in the text yet.
+struct Members<'p> {
+    arguments: &'p [PrintedArgument],
+    values: Vec<std::iter::Copied<Iter<'p, Value>>>,
+    types: Vec<Iter<'p, Type>>,
+    attributes: Vec<Iter<'p, Attribute>>,
+    /// The scope of parameters.
+    scope: Option<Named>,
+    /// The last operand.
+    last: Option<Value>,
+}
+
+impl<'p> Members<'p> {
+    fn of(context: &'p Context, arguments: &'p [PrintedArgument]) -> Option<Self> {
+        let mut attributes = Vec::new();
+        for argument in arguments {
+            attributes.push(match argument.attribute() {
+                None => [].iter(),
+                array => items(context, array)?.iter(),
+            });
+        }
+        let values = arguments.iter().map(|one| one.operands().iter().copied());
+        let types = arguments.iter().map(|one| one.types().iter());
+        Some(Members {
+            arguments,
+            values: values.collect(),
+            types: types.collect(),
+            attributes,
+            scope: None,
+            last: None,
+        })
+    }
+
+    /// Takes the members that all rows share.
+    fn take_shared(&mut self, row: &[Element], is_empty: bool) {
+        for element in row {
+            match *element {
+                Element::Scope(of) => self.scope = self.value(of),
+                Element::Same(of) if !is_empty => {
+                    let _ = self.value(of);
+                }
+                Element::SameType(of) if !is_empty => {
+                    let _ = self.ty(of);
+                }
+                Element::TypeOf(_, from) => {
+                    let _ = self.ty(from);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn value(&mut self, of: usize) -> Option<Named> {
+        self.last = Some(self.values.get_mut(of)?.next()?);
+        self.last.map(Named::of)
+    }
+
+    fn ty(&mut self, of: usize) -> Option<Type> {
+        self.types.get_mut(of)?.next().copied()
+    }
+
+    fn attribute(&mut self, of: usize) -> Option<Attribute> {
+        self.attributes.get_mut(of)?.next().copied()
+    }
+
+    /// Returns the next cell of an element; `None` if there is no member for it, or the text would
+    /// lose something.
+    fn cell(&mut self, context: &Context, module: &Module, element: Element) -> Option<Cell> {
+        let mut cell = Cell::default();
+        match element {
+            Element::Token(..) => {}
+            Element::Operand(of) => cell.value = self.value(of)?,
+            Element::Scope(of) => {
+                cell.parameter = Parameter::of(self.scope, self.value(of.saturating_add(1))?);
+            }
+            Element::Type(of) => cell.sized.ty = Some(self.ty(of)?),
+            Element::SizedType(of, sizes) => {
+                let ty = self.ty(of)?;
+                cell.sized = Sized::next(context, ty, self.values.get_mut(sizes)?)?;
+            }
+            Element::Attribute(of) => cell.attribute = Some(self.attribute(of)?),
+            Element::Index(of) => {
+                cell.attribute = Some(self.attribute(of)?);
+                integer_of(context, context.index_type(), cell.attribute)?;
+            }
+            Element::IndexType(of) => {
+                self.ty(of).filter(|&ty| ty == context.index_type())?;
+            }
+            Element::SizedTypeAttribute(of, sizes) => {
+                let AttributeKind::Type(ty) = *context.attribute_kind(self.attribute(of)?) else {
+                    return None;
+                };
+                cell.sized = Sized::next(context, ty, self.values.get_mut(sizes)?)?;
+            }
+            Element::Same(of) => {
+                cell.value = Named::of(*self.arguments.get(of)?.operands().first()?);
+            }
+            Element::SameType(of) => {
+                cell.sized.ty = Some(*self.arguments.get(of)?.types().first()?);
+            }
+            Element::TypeOf(of, from) => {
+                let from = self.arguments.get(from)?.types().first().copied();
+                self.ty(of).filter(|&ty| Some(ty) == from)?;
+            }
+            Element::Access(of) => {
+                let bits = integer_of(context, context.i32_type(), self.attribute(of));
+                cell.access = usize::try_from(bits?.checked_sub(1)?).ok()?;
+                ACCESSES.get(cell.access)?;
+            }
+            Element::RangeOfResource([offset, end, length]) => {
+                let ty = module.value_type(self.last?);
+                if is_of(context, ty, "stream", "resource") {
+                    cell.range = Some([self.value(offset)?, self.value(end)?, self.value(length)?]);
+                }
+            }
+        }
+        Some(cell)
+    }
+
+    /// Returns whether the text has all members.
+    fn are_all(&mut self) -> bool {
+        self.values.iter_mut().all(|rest| rest.next().is_none())
+            && self.types.iter_mut().all(|rest| rest.next().is_none())
+            && self.attributes.iter_mut().all(|rest| rest.next().is_none())
+    }
+}
+
+/// What was read for an argument.
+#[derive(Default)]
 struct Parsed {
     names: Vec<OperandName>,
     types: Vec<Type>,
     attributes: Vec<Attribute>,
 }
 
-impl Rows {
-    fn parse_elements(
-        parser: &mut dyn AsmParser,
-        elements: &[Element],
-        is_first: bool,
-        parsed: &mut [Parsed],
-    ) -> AsmResult<()> {
-        for element in elements {
-            match *element {
-                Element::Token(token, _) => parser.expect(token)?,
-                Element::Operand(of) => {
-                    let name = parser.operand_name()?;
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.names.push(name);
-                    }
-                }
-                Element::Scope(_) => Self::parse_scope(parser, element, is_first, parsed)?,
-                Element::Type(of) => {
-                    let ty = parser.ty()?;
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.types.push(ty);
-                    }
-                }
-                Element::SizedType(of, sizes) => {
-                    let ty = parser.ty()?;
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.types.push(ty);
-                    }
-                    if let Some(parsed) = parsed.get_mut(sizes) {
-                        parse_sizes(parser, ty, &mut parsed.names)?;
-                    }
-                }
-                Element::Attribute(of) => {
-                    let value = parser.attribute()?;
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.attributes.push(value);
-                    }
-                }
-                Element::Index(of) => {
-                    let index = parser.context().index_type();
-                    let value = parser.attribute_of_type(index)?;
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.attributes.push(value);
-                    }
-                }
-                Element::IndexType(of) => {
-                    let index = parser.context().index_type();
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.types.push(index);
-                    }
-                }
-                Element::SizedTypeAttribute(of, sizes) => {
-                    let ty = parser.ty()?;
-                    let value = parser.context().type_attribute(ty);
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.attributes.push(value);
-                    }
-                    if let Some(parsed) = parsed.get_mut(sizes) {
-                        parse_sizes(parser, ty, &mut parsed.names)?;
-                    }
-                }
-                Element::Same(of) => {
-                    let name = parser.operand_name()?;
-                    let known = parsed.get(of).and_then(|parsed| parsed.names.first());
-                    let is_same = known.is_none_or(|&known| {
-                        known.number == name.number
-                            && parser.operand_text(known) == parser.operand_text(name)
-                    });
-                    if !is_same {
-                        let message = "each operation must use the same resource";
-                        return Err(AsmError::new(name.place, message));
-                    }
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.names = vec![name];
-                    }
-                }
-                Element::SameType(of) => {
-                    let place = parser.place();
-                    let ty = parser.ty()?;
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        if parsed.types.first().is_some_and(|&known| known != ty) {
-                            let message = "each operation must use the same type";
-                            return Err(AsmError::new(place, message));
-                        }
-                        parsed.types = vec![ty];
-                    }
-                }
-                Element::TypeOf(of, from) => {
-                    let ty = parsed
-                        .get(from)
-                        .and_then(|from| from.types.first().copied());
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.types.extend(ty);
-                    }
-                }
-                Element::Access(of) => {
-                    let found = ACCESSES.iter().find(|access| parser.eat(access.0));
-                    let Some(&(_, bits)) = found else {
-                        let message = "expected 'ro', 'wo' or 'rw'";
-                        return Err(AsmError::new(parser.place(), message));
-                    };
-                    let context = parser.context();
-                    let i32 = context.i32_type();
-                    let value = context.integer_attribute(i32, bits);
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.attributes.extend(value.ok());
-                    }
-                }
-                Element::OfResource(elements) => {
-                    if let Some((Element::Token(token, _), rest)) = elements.split_first()
-                        && parser.eat(token)
-                    {
-                        for element in rest {
-                            let one = std::slice::from_ref(element);
-                            Self::parse_plain(parser, one, parsed)?;
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
+/// Returns whether two names are the same.
+fn is_same(parser: &mut dyn AsmParser, a: OperandName, b: OperandName) -> bool {
+    a.number == b.number && parser.operand_text(a) == parser.operand_text(b)
+}
 
-    /// Parses elements that are tokens and operands.
-    fn parse_plain(
-        parser: &mut dyn AsmParser,
-        elements: &[Element],
-        parsed: &mut [Parsed],
-    ) -> AsmResult<()> {
-        for element in elements {
-            match *element {
-                Element::Token(token, _) => parser.expect(token)?,
-                Element::Operand(of) => {
-                    let name = parser.operand_name()?;
-                    if let Some(parsed) = parsed.get_mut(of) {
-                        parsed.names.push(name);
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Parses `%scope::%key` or `%key`; the key belongs to the argument after that of the scope.
-    fn parse_scope(
-        parser: &mut dyn AsmParser,
-        element: &Element,
-        is_first: bool,
-        parsed: &mut [Parsed],
-    ) -> AsmResult<()> {
-        let Element::Scope(of) = *element else {
-            return Ok(());
-        };
-        let place = parser.place();
-        let first = parser.operand_name()?;
-        let scope = if parser.eat("::") { Some(first) } else { None };
-        let key = match scope {
-            Some(_) => parser.operand_name()?,
-            None => first,
-        };
-        let known = parsed
-            .get(of)
-            .and_then(|parsed| parsed.names.first())
-            .copied();
-        let is_same = match (known, scope) {
-            (Some(a), Some(b)) => parser.operand_text(a) == parser.operand_text(b),
-            (a, b) => is_first || a.is_none() && b.is_none(),
-        };
-        if !is_same {
-            let message = "each operation must use the same scope";
-            return Err(AsmError::new(place, message));
-        }
-        if let Some(parsed) = parsed.get_mut(of)
-            && is_first
-        {
-            parsed.names.extend(scope);
-        }
-        if let Some(parsed) = parsed.get_mut(of.saturating_add(1)) {
-            parsed.names.push(key);
-        }
-        Ok(())
-    }
-
-    /// Walks the text of the rows, and prints it if there is a printer. Returns whether the text
-    /// has all members of all arguments, each once.
-    fn walk(
+impl Cell {
+    /// Adds what was read to the arguments.
+    fn add(
         &self,
-        context: &Context,
-        module: &Module,
-        mut printer: Option<&mut (dyn AsmPrinter<'_> + '_)>,
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let mut values: Vec<std::vec::IntoIter<Value>> = Vec::new();
-        let mut types: Vec<std::vec::IntoIter<Type>> = Vec::new();
-        let mut attributes: Vec<std::vec::IntoIter<Attribute>> = Vec::new();
-        let mut count = 0;
-        for (number, argument) in arguments.iter().enumerate() {
-            let items = match argument.attribute().map(|a| context.attribute_kind(a)) {
-                Some(AttributeKind::Array(items)) => items.to_vec(),
-                Some(_) => return false,
-                None => Vec::new(),
-            };
-            if number == self.counted {
-                count = argument.operands().len() + argument.types().len() + items.len();
-            }
-            values.push(argument.operands().to_vec().into_iter());
-            types.push(argument.types().to_vec().into_iter());
-            attributes.push(items.into_iter());
-        }
-        // The types of operands that are an argument themselves, not of the rows.
-        let scopes: Vec<usize> = (self.row.iter())
-            .filter_map(|e| match e {
-                Element::Scope(of) => Some(*of),
-                _ => None,
-            })
-            .collect();
-        let scope = scopes.first().and_then(|&of| values.get_mut(of)?.next());
-        let say = |printer: &mut Option<&mut (dyn AsmPrinter<'_> + '_)>, text: &str| {
-            if let Some(printer) = printer.as_deref_mut() {
-                printer.text(text);
-            }
-        };
-        say(&mut printer, self.open);
-        let lines = self.layout != Layout::Line;
-        let separator = match self.layout {
-            Layout::Line | Layout::SpacedLinesAndNext => ", ",
-            Layout::Lines | Layout::LinesAndNext => ",",
-        };
-        for element in self.row {
-            // Members that all rows share are taken once.
-            match *element {
-                Element::Same(of) if count > 0 => {
-                    let _ = values.get_mut(of).and_then(Iterator::next);
+        parser: &mut dyn AsmParser,
+        element: Element,
+        is_first: bool,
+        parsed: &mut [Parsed],
+    ) -> AsmResult<()> {
+        let wrong = |message: &str| Err(AsmError::new(self.place, message));
+        match element {
+            Element::Token(..) => {}
+            Element::Operand(of) => add_names(parsed, of, &[self.value]),
+            Element::Scope(of) => {
+                let scope = self.parameter.scope().and_then(|scope| scope.name);
+                let known = parsed.get(of).and_then(|one| one.names.first().copied());
+                let is_known = match (known, scope) {
+                    (Some(a), Some(b)) => parser.operand_text(a) == parser.operand_text(b),
+                    (a, b) => is_first || a.is_none() && b.is_none(),
+                };
+                if !is_known {
+                    return wrong("each operation must use the same scope");
                 }
-                Element::SameType(of) if count > 0 => {
-                    let _ = types.get_mut(of).and_then(Iterator::next);
+                if let Some(one) = parsed.get_mut(of).filter(|_| is_first) {
+                    one.names.extend(scope);
                 }
-                Element::TypeOf(_, from) => {
-                    let _ = types.get_mut(from).and_then(Iterator::next);
+                add_names(parsed, of.saturating_add(1), &[self.parameter.key()]);
+            }
+            Element::Type(of) => add_type(parsed, of, self.sized.ty),
+            Element::SizedType(of, sizes) => {
+                add_type(parsed, of, self.sized.ty);
+                add_names(parsed, sizes, &self.sized.sizes);
+            }
+            Element::Attribute(of) | Element::Index(of) => add(parsed, of, self.attribute),
+            Element::IndexType(of) => add_type(parsed, of, Some(parser.context().index_type())),
+            Element::SizedTypeAttribute(of, sizes) => {
+                let context = parser.context();
+                let ty = self.sized.ty.map(|ty| context.type_attribute(ty));
+                add(parsed, of, ty);
+                add_names(parsed, sizes, &self.sized.sizes);
+            }
+            Element::Same(of) => {
+                let known = parsed.get(of).and_then(|one| one.names.first().copied());
+                let pair = known.zip(self.value.name);
+                if pair.is_some_and(|(known, name)| !is_same(parser, known, name)) {
+                    return wrong("each operation must use the same resource");
                 }
-                _ => {}
+                if let Some(one) = parsed.get_mut(of) {
+                    one.names = Named::names(&[self.value]);
+                }
             }
-        }
-        for number in 0..count {
-            if number > 0 {
-                say(&mut printer, separator);
+            Element::SameType(of) => {
+                let known = parsed.get(of).and_then(|one| one.types.first().copied());
+                match known {
+                    None => add_type(parsed, of, self.sized.ty),
+                    known if known == self.sized.ty => {}
+                    _ => return wrong("each operation must use the same type"),
+                }
             }
-            if let Some(printer) = printer.as_deref_mut()
-                && lines
-            {
-                printer.newline();
-                printer.text("  ");
+            Element::TypeOf(of, from) => {
+                let from = parsed.get(from).and_then(|one| one.types.first().copied());
+                add_type(parsed, of, from);
             }
-            let mut resource = false;
-            let mut pending: Vec<&Element> = self.row.iter().rev().collect();
-            while let Some(element) = pending.pop() {
-                match *element {
-                    Element::Token(_, text) => say(&mut printer, text),
-                    Element::Operand(of) => {
-                        let Some(value) = values.get_mut(of).and_then(Iterator::next) else {
-                            return false;
-                        };
-                        resource = is_of(context, module.value_type(value), "stream", "resource");
-                        if let Some(printer) = printer.as_deref_mut() {
-                            printer.operand(value);
-                        }
-                    }
-                    Element::Scope(of) => {
-                        if let Some((scope, printer)) = scope.zip(printer.as_deref_mut()) {
-                            printer.operand(scope);
-                            printer.text("::");
-                        }
-                        let key = values.get_mut(of + 1).and_then(Iterator::next);
-                        let Some(key) = key else { return false };
-                        if let Some(printer) = printer.as_deref_mut() {
-                            printer.operand(key);
-                        }
-                    }
-                    Element::Type(of) => {
-                        let Some(ty) = types.get_mut(of).and_then(Iterator::next) else {
-                            return false;
-                        };
-                        if let Some(printer) = printer.as_deref_mut() {
-                            printer.ty(ty);
-                        }
-                    }
-                    Element::SizedType(of, sizes) => {
-                        let Some(ty) = types.get_mut(of).and_then(Iterator::next) else {
-                            return false;
-                        };
-                        if let Some(printer) = printer.as_deref_mut() {
-                            printer.ty(ty);
-                        }
-                        let Some(sizes) = values.get_mut(sizes) else {
-                            return false;
-                        };
-                        if !print_sizes(context, printer.as_deref_mut(), ty, sizes) {
-                            return false;
-                        }
-                    }
-                    Element::Attribute(of) | Element::Index(of) => {
-                        let next = attributes.get_mut(of).and_then(Iterator::next);
-                        let Some(value) = next else { return false };
-                        let bare = matches!(element, Element::Index(_));
-                        if bare && integer_of(context, context.index_type(), Some(value)).is_none()
-                        {
-                            return false;
-                        }
-                        match printer.as_deref_mut() {
-                            Some(printer) if bare => printer.attribute_without_type(value),
-                            Some(printer) => printer.attribute(value),
-                            None => {}
-                        }
-                    }
-                    Element::IndexType(of) => {
-                        let next = types.get_mut(of).and_then(Iterator::next);
-                        if next != Some(context.index_type()) {
-                            return false;
-                        }
-                    }
-                    Element::SizedTypeAttribute(of, sizes) => {
-                        let next = attributes.get_mut(of).and_then(Iterator::next);
-                        let ty = match next.map(|next| context.attribute_kind(next)) {
-                            Some(&AttributeKind::Type(ty)) => ty,
-                            _ => return false,
-                        };
-                        if let Some(printer) = printer.as_deref_mut() {
-                            printer.ty(ty);
-                        }
-                        let Some(sizes) = values.get_mut(sizes) else {
-                            return false;
-                        };
-                        if !print_sizes(context, printer.as_deref_mut(), ty, sizes) {
-                            return false;
-                        }
-                    }
-                    Element::Same(of) => {
-                        let value = arguments.get(of).and_then(|of| of.operands().first());
-                        let Some(&value) = value else { return false };
-                        if let Some(printer) = printer.as_deref_mut() {
-                            printer.operand(value);
-                        }
-                    }
-                    Element::SameType(of) => {
-                        let ty = arguments.get(of).and_then(|of| of.types().first());
-                        let Some(&ty) = ty else { return false };
-                        if let Some(printer) = printer.as_deref_mut() {
-                            printer.ty(ty);
-                        }
-                    }
-                    Element::TypeOf(of, from) => {
-                        let next = types.get_mut(of).and_then(Iterator::next);
-                        let from = arguments.get(from).and_then(|from| from.types().first());
-                        if next.is_none() || next != from.copied() {
-                            return false;
-                        }
-                    }
-                    Element::Access(of) => {
-                        let next = attributes.get_mut(of).and_then(Iterator::next);
-                        let bits = integer_of(context, context.i32_type(), next);
-                        let mut accesses = ACCESSES.iter();
-                        let Some(access) = accesses.find(|access| Some(access.1) == bits) else {
-                            return false;
-                        };
-                        say(&mut printer, access.0);
-                        say(&mut printer, " ");
-                    }
-                    Element::OfResource(elements) => {
-                        if resource {
-                            pending.extend(elements.iter().rev());
-                        }
-                    }
+            Element::Access(of) => {
+                let bits = i64::try_from(self.access).unwrap_or_default() + 1;
+                let context = parser.context();
+                let i32 = context.i32_type();
+                add(parsed, of, context.integer_attribute(i32, bits).ok());
+            }
+            Element::RangeOfResource(groups) => {
+                for (of, value) in groups.into_iter().zip(self.range.iter().flatten()) {
+                    add_names(parsed, of, &[*value]);
                 }
             }
         }
-        if let Some(printer) = printer.as_deref_mut()
-            && matches!(
-                self.layout,
-                Layout::LinesAndNext | Layout::SpacedLinesAndNext
-            )
-        {
-            printer.newline();
-        }
-        say(&mut printer, self.close);
-        (count > 0 || self.can_be_empty)
-            && values.iter_mut().all(|rest| rest.next().is_none())
-            && types.iter_mut().all(|rest| rest.next().is_none())
-            && attributes.iter_mut().all(|rest| rest.next().is_none())
+        Ok(())
     }
 }
 
-impl DirectiveSyntax for Rows {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut parsed: Vec<Parsed> = arguments
-            .iter()
-            .map(|argument| Parsed {
-                // Those of a reference.
-                types: match argument {
-                    ParsedArgument::Types(types) => types.clone(),
-                    _ => Vec::new(),
-                },
-                ..Parsed::default()
-            })
-            .collect();
-        if !self.open.is_empty() {
-            parser.expect(self.open)?;
+fn add_names(parsed: &mut [Parsed], of: usize, values: &[Named]) {
+    if let Some(one) = parsed.get_mut(of) {
+        one.names
+            .extend(values.iter().filter_map(|value| value.name));
+    }
+}
+
+fn add_type(parsed: &mut [Parsed], of: usize, ty: Option<Type>) {
+    if let Some(one) = parsed.get_mut(of) {
+        one.types.extend(ty);
+    }
+}
+
+fn add(parsed: &mut [Parsed], of: usize, attribute: Option<Attribute>) {
+    if let Some(one) = parsed.get_mut(of) {
+        one.attributes.extend(attribute);
+    }
+}
+
+impl TwoWayDirective for Rows {
+    type Content = Vec<Vec<Cell>>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let (context, arguments) = (printed.context, printed.arguments);
+        let mut members = Members::of(context, arguments)?;
+        let counted = arguments.get(self.counted)?;
+        let array = members.attributes.get(self.counted)?;
+        let count = counted.operands().len() + counted.types().len() + array.len();
+        members.take_shared(self.row, count == 0);
+        let mut rows = Vec::new();
+        for _ in 0..count {
+            let row = self.row.iter();
+            let row = row.map(|&element| members.cell(context, printed.module, element));
+            rows.push(row.collect::<Option<Vec<Cell>>>()?);
         }
-        let first = match self.row.first() {
-            Some(Element::Token(token, _)) => token,
-            _ => "",
+        (members.are_all() && (count > 0 || self.can_be_empty)).then_some(rows)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !self.open.is_empty() {
+            asm.token(self.open, self.open)?;
+        }
+        let has_rows = !content.is_empty();
+        let is_there = match (self.close, self.row.first()) {
+            ("", Some(Element::Token(token, _))) => asm.is_there(token, has_rows),
+            (close, _) => !asm.is_there(close, !has_rows),
         };
-        let is_empty = self.can_be_empty
-            && match self.close {
-                "" => !parser.at(first),
-                close => parser.at(close),
+        let is_there = is_there || !self.can_be_empty;
+        if is_there {
+            let separator = match self.layout {
+                Layout::Line | Layout::SpacedLinesAndNext => ", ",
+                Layout::Lines | Layout::LinesAndNext => ",",
             };
-        if !is_empty {
-            let mut is_first = true;
-            loop {
-                Self::parse_elements(parser, self.row, is_first, &mut parsed)?;
-                is_first = false;
-                if !parser.eat(",") {
-                    break;
-                }
-            }
+            asm.separated(separator, content, |asm, row| self.row_text(asm, row))?;
+        }
+        if matches!(
+            self.layout,
+            Layout::LinesAndNext | Layout::SpacedLinesAndNext
+        ) {
+            asm.newline();
         }
         if !self.close.is_empty() {
-            parser.expect(self.close)?;
+            asm.token(self.close, self.close)?;
+        }
+        Ok(is_there)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let mut parsed = Vec::new();
+        for argument in &*arguments {
+            let mut one = Parsed::default();
+            // Those of a reference.
+            if let ParsedArgument::Types(types) = argument {
+                one.types.clone_from(types);
+            }
+            parsed.push(one);
+        }
+        for (number, row) in content.iter().enumerate() {
+            for (cell, &element) in row.iter().zip(self.row) {
+                cell.add(parser, element, number == 0, &mut parsed)?;
+            }
         }
         for (argument, parsed) in arguments.iter_mut().zip(parsed) {
             match argument {
@@ -525,31 +443,31 @@ impl DirectiveSyntax for Rows {
                 _ => {}
             }
         }
-        Ok(!is_empty)
+        Ok(())
     }
+}
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let (context, module) = (printer.context(), printer.module());
-        self.walk(context, module, Some(printer), arguments);
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        (module, _): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        self.walk(context, module, None, arguments)
+impl Rows {
+    fn row_text(&self, asm: &mut Asm<'_, '_>, row: &mut Vec<Cell>) -> AsmResult<()> {
+        if self.layout != Layout::Line {
+            asm.newline();
+            asm.space("  ");
+        }
+        row.resize_with(self.row.len(), Cell::default);
+        for (element, cell) in self.row.iter().zip(row) {
+            element.text(asm, cell)?;
+        }
+        Ok(())
     }
 }
 
 use Element::{
-    Access, Attribute as A, Index, IndexType, OfResource, Operand as O, Same, SameType, Scope,
+    Access, Attribute as A, Index, IndexType, Operand as O, RangeOfResource, Same, SameType, Scope,
     SizedType, SizedTypeAttribute, Token, Type as T, TypeOf,
 };
 
 /// `[%offset for %length], ...`.
-pub(crate) static RANGES: Rows = Rows {
+pub(crate) const RANGES: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::Line,
@@ -565,28 +483,17 @@ pub(crate) static RANGES: Rows = Rows {
 };
 
 /// `(%a[%offset to %end for %length], %b)`.
-pub(crate) static DISPATCH_OPERANDS: Rows = Rows {
+pub(crate) const DISPATCH_OPERANDS: Rows = Rows {
     open: "(",
     close: ")",
     layout: Layout::Line,
     can_be_empty: true,
-    row: &[
-        O(0),
-        OfResource(&[
-            Token("[", "["),
-            O(1),
-            Token("to", " to "),
-            O(2),
-            Token("for", " for "),
-            O(3),
-            Token("]", "]"),
-        ]),
-    ],
+    row: &[O(0), RangeOfResource([1, 2, 3])],
     counted: 0,
 };
 
 /// Lines of `%scope::%key[%offset] : type{%size}`.
-pub(crate) static PARAMETER_LOADS: Rows = Rows {
+pub(crate) const PARAMETER_LOADS: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,
@@ -606,7 +513,7 @@ pub(crate) static PARAMETER_LOADS: Rows = Rows {
 };
 
 /// Lines of `type{%size} = #value`.
-pub(crate) static CONSTANTS: Rows = Rows {
+pub(crate) const CONSTANTS: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::Lines,
@@ -616,7 +523,7 @@ pub(crate) static CONSTANTS: Rows = Rows {
 };
 
 /// Lines of `[0, 10] = %size`.
-pub(crate) static PACKED: Rows = Rows {
+pub(crate) const PACKED: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,
@@ -635,7 +542,7 @@ pub(crate) static PACKED: Rows = Rows {
 };
 
 /// `type{%size}`.
-pub(crate) static SIZED_TYPE: Rows = Rows {
+pub(crate) const SIZED_TYPE: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::Line,
@@ -645,7 +552,7 @@ pub(crate) static SIZED_TYPE: Rows = Rows {
 };
 
 /// `(types)`.
-pub(crate) static TYPES: Rows = Rows {
+pub(crate) const TYPES: Rows = Rows {
     open: "(",
     close: ")",
     layout: Layout::Line,
@@ -655,7 +562,7 @@ pub(crate) static TYPES: Rows = Rows {
 };
 
 /// Lines of `ro %resource[%offset for %length] : type{%size}`.
-pub(crate) static RESOURCES: Rows = Rows {
+pub(crate) const RESOURCES: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::Lines,
@@ -675,7 +582,7 @@ pub(crate) static RESOURCES: Rows = Rows {
 };
 
 /// Lines of `%scope::%key[%offset] -> %target[%offset to %end for %length] : type{%size}`.
-pub(crate) static ASYNC_GATHER: Rows = Rows {
+pub(crate) const ASYNC_GATHER: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,
@@ -704,7 +611,7 @@ pub(crate) static ASYNC_GATHER: Rows = Rows {
 };
 
 /// Lines of `%scope::%key[%offset] -> %target[%offset for %length] : type{%size}`.
-pub(crate) static COMMAND_GATHER: Rows = Rows {
+pub(crate) const COMMAND_GATHER: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,
@@ -731,7 +638,7 @@ pub(crate) static COMMAND_GATHER: Rows = Rows {
 };
 
 /// Lines of `%scope::%key[%offset] -> %target[%offset for %length] : type`.
-pub(crate) static GATHER: Rows = Rows {
+pub(crate) const GATHER: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,
@@ -755,7 +662,7 @@ pub(crate) static GATHER: Rows = Rows {
 };
 
 /// Lines of `%source[%offset to %end for %length] : type{%size} -> %scope::%key[%offset]`.
-pub(crate) static ASYNC_SCATTER: Rows = Rows {
+pub(crate) const ASYNC_SCATTER: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,
@@ -784,7 +691,7 @@ pub(crate) static ASYNC_SCATTER: Rows = Rows {
 };
 
 /// Lines of `%source[%offset for %length] : type{%size} -> %scope::%key[%offset]`.
-pub(crate) static COMMAND_SCATTER: Rows = Rows {
+pub(crate) const COMMAND_SCATTER: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,
@@ -811,7 +718,7 @@ pub(crate) static COMMAND_SCATTER: Rows = Rows {
 };
 
 /// Lines of `%source[%offset for %length] : type -> %scope::%key[%offset]`.
-pub(crate) static SCATTER: Rows = Rows {
+pub(crate) const SCATTER: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,
@@ -835,7 +742,7 @@ pub(crate) static SCATTER: Rows = Rows {
 };
 
 /// Lines of `(%buffer : type)[%offset, %length]`.
-pub(crate) static BINDINGS: Rows = Rows {
+pub(crate) const BINDINGS: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::SpacedLinesAndNext,
@@ -856,7 +763,7 @@ pub(crate) static BINDINGS: Rows = Rows {
 };
 
 /// Lines of `(%device, %affinity : type, i64)` in brackets.
-pub(crate) static DEVICES: Rows = Rows {
+pub(crate) const DEVICES: Rows = Rows {
     open: "[",
     close: "]",
     layout: Layout::LinesAndNext,
@@ -876,7 +783,7 @@ pub(crate) static DEVICES: Rows = Rows {
 };
 
 /// `[%a, %b]` of the type in the first argument.
-pub(crate) static VALUES: Rows = Rows {
+pub(crate) const VALUES: Rows = Rows {
     open: "[",
     close: "]",
     layout: Layout::Line,
@@ -886,7 +793,7 @@ pub(crate) static VALUES: Rows = Rows {
 };
 
 /// `[%a : type, %b : type]`.
-pub(crate) static TYPED_VALUES: Rows = Rows {
+pub(crate) const TYPED_VALUES: Rows = Rows {
     open: "[",
     close: "]",
     layout: Layout::Line,
@@ -896,7 +803,7 @@ pub(crate) static TYPED_VALUES: Rows = Rows {
 };
 
 /// `%a : type{%size}, %b : type`.
-pub(crate) static SHAPED_OPERANDS: Rows = Rows {
+pub(crate) const SHAPED_OPERANDS: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::Line,
@@ -906,7 +813,7 @@ pub(crate) static SHAPED_OPERANDS: Rows = Rows {
 };
 
 /// Lines of `%a : encoding{%dim} in type{%size}`.
-pub(crate) static ENCODED_OPERANDS: Rows = Rows {
+pub(crate) const ENCODED_OPERANDS: Rows = Rows {
     open: "",
     close: "",
     layout: Layout::LinesAndNext,

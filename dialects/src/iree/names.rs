@@ -103,7 +103,7 @@ fn text_of(context: &Context, attribute: Attribute) -> Option<String> {
         },
         AttributeKind::SymbolRef { .. } => {
             let symbol = flat_symbol(context, Some(attribute))?;
-            Some(String::from_utf8_lossy(symbol).into_owned())
+            Some(String::from_utf8_lossy(context.bytes(symbol)).into_owned())
         }
         _ => {
             let text = context.string_value(attribute)?;

@@ -1,48 +1,49 @@
 //! Directives for parts of operations of IREE's dialects that are neither lists of rows nor
 //! regions.
 
-use crate::helpers::{between, comma_separated};
-use crate::index_list::{index_list, print_index_list};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{
-    Attribute, AttributeKind, Context, DYNAMIC, Module, NamedAttribute, Operation, Type,
-};
-
-const BRACKETS: (&str, &str) = ("[", "]");
+use super::function::dictionaries_of;
+use super::values::TiedType;
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::index_list::Index;
+use crate::two_way::{Asm, Named, items};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, NamedAttribute, Type};
 
 /// The directive for the types of indices, `[type, type]`, which are not printed if all are
 /// `index`. Its arguments are the indices, as a reference, and the types.
 #[derive(Debug)]
 pub(crate) struct IndexTypes;
 
-impl DirectiveSyntax for IndexTypes {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [ParsedArgument::Operands(indices), of_types] = arguments else {
-            return Ok(false);
-        };
-        let is_there = parser.at("[");
-        let types = match is_there {
-            true => between(parser, BRACKETS, |parser| parser.ty())?,
-            false => vec![parser.context().index_type(); indices.len()],
-        };
-        *of_types = ParsedArgument::Types(types);
-        Ok(is_there)
+impl TwoWayDirective for IndexTypes {
+    type Content = Option<Vec<Type>>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let types = printed.arguments.last()?.types();
+        let index = printed.context.index_type();
+        let is_there = types.iter().any(|&ty| ty != index);
+        Some(is_there.then(|| types.to_vec()))
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let types = arguments.last().map_or(&[][..], |types| types.types());
-        let index = printer.context().index_type();
-        if types.iter().any(|&ty| ty != index) {
-            printer.text(" [");
-            printer.types(types.iter().copied());
-            printer.text("]");
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !asm.is_there("[", content.is_some()) {
+            return Ok(false);
         }
+        asm.types_between((" [", "]"), content.get_or_insert_default())?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [ParsedArgument::Operands(indices), types] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        let index = parser.context().index_type();
+        *types = ParsedArgument::Types(content.unwrap_or_else(|| vec![index; indices.len()]));
+        Ok(())
     }
 }
 
@@ -51,66 +52,50 @@ impl DirectiveSyntax for IndexTypes {
 #[derive(Debug)]
 pub(crate) struct IndexLists;
 
-/// Returns the numbers of the lists.
-fn lists(context: &Context, attribute: Option<Attribute>) -> Option<Vec<Vec<i64>>> {
-    let AttributeKind::Array(items) = context.attribute_kind(attribute?) else {
-        return None;
-    };
-    let lists = items.iter();
-    lists
-        .map(|&item| Some(context.i64_array(item)?.collect()))
-        .collect()
-}
+const BRACKETS: (&str, &str) = ("[", "]");
 
-impl DirectiveSyntax for IndexLists {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let mut operands = Vec::new();
-        let lists = between(parser, BRACKETS, |parser| {
-            let (names, numbers) = index_list(parser, BRACKETS, None)?;
-            operands.extend(names);
-            Ok(parser.context().i64_array_attribute(numbers))
-        })?;
-        let lists = parser.context().array_attribute(&lists);
-        if let [of_operands, of_lists] = arguments {
-            *of_operands = ParsedArgument::Operands(operands);
-            *of_lists = ParsedArgument::Attribute(Some(lists));
+impl TwoWayDirective for IndexLists {
+    type Content = Vec<Vec<Index>>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [operands, all] = printed.arguments else {
+            return None;
+        };
+        let mut rest = operands.operands();
+        let mut lists = Vec::new();
+        for list in items(printed.context, all.attribute())? {
+            let numbers = crate::helpers::numbers(printed.context, Some(*list))?;
+            let dynamic = numbers.iter().filter(|&&number| number == DYNAMIC);
+            let (own, others) = rest.split_at_checked(dynamic.count())?;
+            lists.push(Index::all(own, &numbers)?);
+            rest = others;
         }
+        rest.is_empty().then_some(lists)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.list(BRACKETS, content, |asm, list| {
+            asm.index_list(BRACKETS, list, false)
+        })?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [operands, all] = arguments else { return };
-        let all = lists(printer.context(), all.attribute()).unwrap_or_default();
-        let mut rest = operands.operands();
-        printer.text("[");
-        for (number, list) in all.iter().enumerate() {
-            printer.text(if number > 0 { ", " } else { "" });
-            let count = list.iter().filter(|&&number| number == DYNAMIC).count();
-            let (own, others) = rest.split_at_checked(count).unwrap_or_default();
-            print_index_list(printer, BRACKETS, own, (list, &[]));
-            rest = others;
-        }
-        printer.text("]");
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [operands, all] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [operands, lists] = arguments else {
+            return Err(other_arguments(parser));
         };
-        let count = |lists: Vec<Vec<i64>>| {
-            let numbers = lists.iter().flatten();
-            numbers.filter(|&&number| number == DYNAMIC).count()
-        };
-        lists(context, all.attribute()).map(count) == Some(operands.operands().len())
+        let context = parser.context();
+        let all = content.iter().map(|list| Index::array(context, list));
+        let all: Vec<Attribute> = all.collect();
+        let values = content.iter().flat_map(|list| Index::values(list));
+        *operands = ParsedArgument::Operands(values.filter_map(|value| value.name).collect());
+        *lists = ParsedArgument::Attribute(Some(context.array_attribute(&all)));
+        Ok(())
     }
 }
 
@@ -118,40 +103,35 @@ impl DirectiveSyntax for IndexLists {
 #[derive(Debug)]
 pub(crate) struct Knobs;
 
-impl DirectiveSyntax for Knobs {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        parser.expect("knobs")?;
-        parser.expect("=")?;
-        let value = parser.attribute()?;
-        if let [of_value] = arguments {
-            *of_value = ParsedArgument::Attribute(Some(value));
-        }
+impl TwoWayDirective for Knobs {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let value = printed.arguments.first()?.attribute()?;
+        let kind = printed.context.attribute_kind(value);
+        matches!(kind, AttributeKind::Dictionary(_)).then_some(Some(value))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.newline();
+        asm.token("knobs", " knobs")?;
+        asm.token("=", " = ")?;
+        asm.attribute_of(None, content)?;
+        asm.newline();
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        printer.newline();
-        printer.text(" knobs = ");
-        if let Some(value) = arguments.first().and_then(PrintedArgument::attribute) {
-            printer.attribute_without_type(value);
-        }
-        printer.newline();
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let value = arguments.first().and_then(PrintedArgument::attribute);
-        value.is_some_and(|value| {
-            matches!(context.attribute_kind(value), AttributeKind::Dictionary(_))
-        })
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [value] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        *value = ParsedArgument::Attribute(content);
+        Ok(())
     }
 }
 
@@ -176,45 +156,46 @@ fn parameter(context: &Context, kind: Option<Attribute>) -> Option<&'static str>
     PARAMETERS.iter().find(|one| one.0 == kind).map(|one| one.1)
 }
 
-impl DirectiveSyntax for CollectiveParameter {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [ParsedArgument::Attribute(kind), of_operand] = arguments else {
-            return Ok(false);
-        };
-        let Some(keyword) = parameter(parser.context(), *kind) else {
-            return Ok(false);
-        };
-        parser.expect(keyword)?;
-        let operands = between(parser, ("(", ")"), |parser| parser.operand_name())?;
-        *of_operand = ParsedArgument::Operands(operands);
-        Ok(true)
-    }
+impl TwoWayDirective for CollectiveParameter {
+    type Content = (Option<Attribute>, Vec<Named>);
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [kind, operand] = arguments else { return };
-        if let Some(keyword) = parameter(printer.context(), kind.attribute()) {
-            printer.text(keyword);
-            printer.text("(");
-            printer.operands(operand.operands().iter().copied());
-            printer.text(") ");
+    fn given(&self, arguments: &[ParsedArgument]) -> Self::Content {
+        match arguments {
+            [ParsedArgument::Attribute(kind), _] => (*kind, Vec::new()),
+            _ => Self::Content::default(),
         }
     }
 
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [kind, operand] = arguments else {
-            return false;
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [kind, operand] = printed.arguments else {
+            return None;
         };
-        let is_there = parameter(context, kind.attribute()).is_some();
-        operand.operands().len() == usize::from(is_there)
+        let kind = kind.attribute();
+        let operands = Named::all(operand.operands().iter().copied());
+        let is_there = parameter(printed.context, kind).is_some();
+        (operands.len() == usize::from(is_there)).then_some((kind, operands))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (kind, operands): &mut Self::Content) -> AsmResult<bool> {
+        let Some(keyword) = parameter(asm.context(), *kind) else {
+            return Ok(false);
+        };
+        asm.token(keyword, keyword)?;
+        asm.values_between(("(", ") "), operands)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        (_, operands): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [_, of_operand] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        *of_operand = ParsedArgument::Operands(Named::names(&operands));
+        Ok(())
     }
 }
 
@@ -222,58 +203,37 @@ impl DirectiveSyntax for CollectiveParameter {
 #[derive(Debug)]
 pub(crate) struct TypeList;
 
-/// Returns the types of an array of them.
-fn types(context: &Context, attribute: Option<Attribute>) -> Option<Vec<Type>> {
-    let AttributeKind::Array(items) = context.attribute_kind(attribute?) else {
-        return None;
-    };
-    let items = items.iter();
-    items
-        .map(|&item| match context.attribute_kind(item) {
+impl TwoWayDirective for TypeList {
+    type Content = Vec<Type>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let list = printed.arguments.first()?.attribute();
+        let ty = |&item: &Attribute| match printed.context.attribute_kind(item) {
             AttributeKind::Type(ty) => Some(*ty),
             _ => None,
-        })
-        .collect()
-}
+        };
+        items(printed.context, list)?.iter().map(ty).collect()
+    }
 
-impl DirectiveSyntax for TypeList {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let types = between(parser, ("(", ")"), |parser| parser.ty())?;
-        let context = parser.context();
-        let types: Vec<Attribute> = types
-            .into_iter()
-            .map(|ty| context.type_attribute(ty))
-            .collect();
-        let types = context.array_attribute(&types);
-        if let [of_types] = arguments {
-            *of_types = ParsedArgument::Attribute(Some(types));
-        }
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.types_between(("(", ")"), content)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let list = arguments.first().and_then(PrintedArgument::attribute);
-        printer.text("(");
-        printer.types(
-            types(printer.context(), list)
-                .unwrap_or_default()
-                .into_iter(),
-        );
-        printer.text(")");
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let list = arguments.first().and_then(PrintedArgument::attribute);
-        types(context, list).is_some()
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [list] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        let context = parser.context();
+        let types = content.into_iter().map(|ty| context.type_attribute(ty));
+        let types: Vec<Attribute> = types.collect();
+        *list = ParsedArgument::Attribute(Some(context.array_attribute(&types)));
+        Ok(())
     }
 }
 
@@ -287,149 +247,149 @@ pub(crate) struct TextSignature {
     pub(crate) ranges: bool,
 }
 
-/// Returns a dictionary of attributes.
-fn dictionary(parser: &mut dyn AsmParser, attributes: &[NamedAttribute]) -> AsmResult<Attribute> {
-    let place = parser.place();
-    let dictionary = parser.context().dictionary_attribute(attributes);
-    dictionary.map_err(|error| AsmError::new(place, error.message()))
+/// The parsed parts of [`TextSignature`].
+#[derive(Default)]
+pub(crate) struct Signature {
+    arguments: Vec<Argument>,
+    results: Vec<TiedType>,
 }
 
-impl TextSignature {
-    /// Returns whether the argument of that type has a range.
-    fn has_range(&self, context: &Context, ty: Type) -> bool {
-        self.ranges && crate::helpers::is_of(context, ty, "stream", "resource")
+/// An argument of a function without a block.
+#[derive(Default)]
+struct Argument {
+    number: usize,
+    name: Named,
+    has_range: bool,
+    ty: Option<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl Argument {
+    fn text(&mut self, asm: &mut Asm<'_, '_>, ranges: bool) -> AsmResult<()> {
+        let mut name = Named::default();
+        asm.function_argument(&mut self.name, self.number)?;
+        if ranges {
+            asm.optional("[", "[", &mut self.has_range);
+        }
+        if self.has_range {
+            asm.function_argument(&mut name, self.number + 1)?;
+            asm.token("for", " for ")?;
+            asm.function_argument(&mut name, self.number + 2)?;
+            asm.token("]", "]")?;
+        }
+        asm.token(":", ": ")?;
+        asm.ty(&mut self.ty)?;
+        asm.dictionary(&mut self.attributes)
+    }
+
+    /// Returns the number of arguments that the text declares.
+    fn count(&self) -> usize {
+        if self.has_range { 3 } else { 1 }
     }
 }
 
-impl DirectiveSyntax for TextSignature {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut names, mut types, mut lists) = (Vec::new(), Vec::new(), Vec::new());
-        let index = parser.context().index_type();
-        let none = parser.context().empty_dictionary();
-        parser.expect("(")?;
-        if !parser.at(")") {
-            comma_separated(parser, |parser| {
-                let name = parser.operand_name()?;
-                let has_range = self.ranges && parser.eat("[");
-                if has_range {
-                    parser.operand_name()?;
-                    parser.expect("for")?;
-                    parser.operand_name()?;
-                    parser.expect("]")?;
-                }
-                parser.expect(":")?;
-                let ty = parser.ty()?;
-                let attributes = parser.attribute_dictionary()?;
-                let list = dictionary(parser, &attributes)?;
-                let more = if has_range { 2 } else { 0 };
-                names.extend([name].repeat(more + 1));
-                types.push(ty);
-                lists.push(list);
-                types.extend(vec![index; more]);
-                lists.extend(vec![none; more]);
-                Ok(())
-            })?;
+/// Returns an array of dictionaries.
+fn dictionaries<'a>(
+    parser: &mut dyn AsmParser,
+    lists: impl Iterator<Item = &'a [NamedAttribute]>,
+) -> AsmResult<Attribute> {
+    let place = parser.place();
+    let context = parser.context();
+    let lists = lists.map(|list| context.dictionary_attribute(list));
+    let lists: Result<Vec<Attribute>, _> = lists.collect();
+    let lists = lists.map_err(|error| AsmError::new(place, error.message()))?;
+    Ok(context.array_attribute(&lists))
+}
+
+impl TwoWayDirective for TextSignature {
+    type Content = Signature;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Signature> {
+        let (function, tied, of_arguments, of_results) = match printed.arguments {
+            [function, of_arguments, of_results] if self.ranges => {
+                (function, None, of_arguments, of_results)
+            }
+            [function, tied, of_arguments, of_results] => {
+                (function, tied.attribute(), of_arguments, of_results)
+            }
+            _ => return None,
+        };
+        let context = printed.context;
+        let (inputs, outputs) = crate::function::types_of(context, function.attribute())?;
+        let mut results = TiedType::all(context, inputs, outputs, tied)?;
+        let of_arguments = dictionaries_of(context, of_arguments.attribute(), inputs.len())?;
+        let of_results = dictionaries_of(context, of_results.attribute(), outputs.len())?;
+        for (result, attributes) in results.iter_mut().zip(of_results) {
+            result.attributes = attributes.to_vec();
         }
-        parser.expect(")")?;
-        let results = match parser.eat("->") {
-            true => super::function::Results::of(parser, &names, &types)?,
-            false => super::function::Results::default(),
-        };
-        let of_results: AsmResult<Vec<Attribute>> = (results.attributes.iter())
-            .map(|list| dictionary(parser, list))
-            .collect();
-        let of_results = of_results?;
-        let context = parser.context();
-        let function = context.function_type(&types, &results.types);
-        let function = context.type_attribute(function);
-        let of_results = context.array_attribute(&of_results);
-        let of_arguments = context.array_attribute(&lists);
-        let tied = match results.tied.is_empty() {
-            true => None,
-            false => super::values::index_array(context, &results.tied),
-        };
-        let found = match self.ranges {
-            true => vec![Some(function), Some(of_arguments), Some(of_results)],
-            false => vec![Some(function), tied, Some(of_arguments), Some(of_results)],
-        };
-        for (argument, value) in arguments.iter_mut().zip(found) {
-            *argument = ParsedArgument::Attribute(value);
+        let index = context.index_type();
+        let mut arguments = Vec::new();
+        let mut number = 0;
+        while let Some(&ty) = inputs.get(number) {
+            let has_range = self.ranges && crate::helpers::is_of(context, ty, "stream", "resource");
+            let argument = Argument {
+                number,
+                name: Named::default(),
+                has_range,
+                ty: Some(ty),
+                attributes: of_arguments
+                    .get(number)
+                    .map_or_else(Vec::new, |a| a.to_vec()),
+            };
+            if has_range && inputs.get(number + 1..number + 3) != Some(&[index, index][..]) {
+                return None;
+            }
+            number += argument.count();
+            arguments.push(argument);
+        }
+        Some(Signature { arguments, results })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Signature) -> AsmResult<bool> {
+        asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
+            argument.text(asm, self.ranges)
+        })?;
+        if asm.is_there("->", !content.results.is_empty()) {
+            asm.token("->", " -> ")?;
+            // The arguments of a range have no names of their own.
+            let declared = content.arguments.iter().flat_map(|argument| {
+                let one = argument.ty.map(|ty| (argument.name, ty));
+                std::iter::repeat_n(one, argument.count()).flatten()
+            });
+            let (names, types): (Vec<Named>, Vec<Type>) = declared.unzip();
+            asm.function_results((&names, &types), &mut content.results)?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let context = printer.context();
-        let attribute = |at: usize| arguments.get(at).and_then(PrintedArgument::attribute);
-        let types = crate::function::types_of(context, attribute(0));
-        let Some((inputs, outputs)) = types else {
-            return;
-        };
-        let at = if self.ranges { 1 } else { 2 };
-        let of_arguments = crate::function::dictionaries(context, attribute(at));
-        let of_results = crate::function::dictionaries(context, attribute(at + 1));
-        let tied = match self.ranges {
-            true => None,
-            false => super::shaped::tied_to(context, attribute(1), outputs.len()),
-        };
-        printer.text("(");
-        let mut number = 0;
-        while let Some(&ty) = inputs.get(number) {
-            printer.text(if number > 0 { ", %arg" } else { "%arg" });
-            printer.text(&number.to_string());
-            let has_range = self.has_range(context, ty);
-            if has_range {
-                printer.text(&format!("[%arg{} for %arg{}]", number + 1, number + 2));
-            }
-            printer.text(": ");
-            printer.ty(ty);
-            let attributes = of_arguments.get(number).copied().unwrap_or_default();
-            printer.attribute_dictionary(attributes, &[]);
-            number += if has_range { 3 } else { 1 };
-        }
-        printer.text(")");
-        let tied = tied.unwrap_or_default();
-        super::function::print_tied_results(printer, &[], (inputs, outputs), &of_results, &tied);
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let attribute = |at: usize| arguments.get(at).and_then(PrintedArgument::attribute);
-        let types = crate::function::types_of(context, attribute(0));
-        let Some((inputs, outputs)) = types else {
-            return false;
-        };
-        let at = if self.ranges { 1 } else { 2 };
-        let is_list = |at: usize, len: usize| {
-            attribute(at).is_none_or(|list| crate::function::is_list(context, list, len))
-        };
-        let tied = match self.ranges {
-            true => Some(Vec::new()),
-            false => super::shaped::tied_to(context, attribute(1), outputs.len()),
-        };
-        let exists = |&at: &i64| at == -1 || usize::try_from(at).is_ok_and(|at| at < inputs.len());
-        let mut number = 0;
-        while let Some(&ty) = inputs.get(number) {
-            if self.has_range(context, ty) {
-                let index = context.index_type();
-                let range = inputs.get(number + 1..number + 3);
-                if range != Some(&[index, index][..]) {
-                    return false;
-                }
-                number += 2;
-            }
-            number += 1;
+        parser: &mut dyn AsmParser,
+        content: Signature,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let index = parser.context().index_type();
+        let (mut types, mut lists) = (Vec::new(), Vec::new());
+        for argument in &content.arguments {
+            let range = argument.count() - 1;
+            types.extend(argument.ty);
+            types.extend(vec![index; range]);
+            lists.push(&*argument.attributes);
+            lists.extend(vec![&[][..]; range]);
         }
-        is_list(at, inputs.len())
-            && is_list(at + 1, outputs.len())
-            && tied.is_some_and(|tied| tied.iter().all(exists))
+        let of_results = content.results.iter().map(|result| &*result.attributes);
+        let of_results = dictionaries(parser, of_results)?;
+        let of_arguments = dictionaries(parser, lists.into_iter())?;
+        let context = parser.context();
+        let function = context.function_type(&types, &TiedType::types(&content.results));
+        let function = context.type_attribute(function);
+        let mut found = vec![Some(function), Some(of_arguments), Some(of_results)];
+        if !self.ranges {
+            found.insert(1, TiedType::attribute(context, &content.results));
+        }
+        for (argument, value) in arguments.iter_mut().zip(found) {
+            *argument = ParsedArgument::Attribute(value);
+        }
+        Ok(())
     }
 }

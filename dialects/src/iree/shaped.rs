@@ -1,164 +1,20 @@
 //! Directives for the types of operands and results with their sizes, for results that are tied to
 //! operands, and for regions with such signatures.
 
-use super::values::{index_array, integers, parse_sizes, print_sizes, tied_type};
-use crate::helpers::{located_arguments, region_arguments};
+use super::values::{SizedType, TiedType, index_array, integers};
+use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::two_way::{Argument, Asm, Named};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
-    PrintedArgument, RegionArgument,
+    AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument, RegionArgument,
 };
-use rmlir_ir::{Attribute, Context, Module, Operation, Type, Value};
+use rmlir_ir::{AttributeKind, Context, Module, Operation, Type};
 
-/// Results with their sizes, and what they are tied to.
+/// The operands of an operation, their types with sizes, and the results.
 #[derive(Default)]
-struct Results {
-    types: Vec<Type>,
-    sizes: Vec<OperandName>,
-    tied: Vec<i64>,
-}
-
-/// Parses `type{%size}, %operand, %operand as type{%size}`, without sizes unless `sized`.
-fn parse_results(
-    parser: &mut dyn AsmParser,
-    operands: &[OperandName],
-    types: &[Type],
-    sized: bool,
-) -> AsmResult<Results> {
-    let mut results = Results::default();
-    let is_list = parser.eat("(");
-    if is_list && parser.eat(")") {
-        return Ok(results);
-    }
-    loop {
-        let (ty, tied) = tied_type(parser, operands, types)?;
-        if sized {
-            parse_sizes(parser, ty, &mut results.sizes)?;
-        }
-        results.types.push(ty);
-        results.tied.push(tied);
-        if !parser.eat(",") {
-            break;
-        }
-    }
-    if is_list {
-        parser.expect(")")?;
-    }
-    Ok(results)
-}
-
-/// Stores what results are tied to.
-fn tied_argument(parser: &mut dyn AsmParser, tied: &[i64]) -> ParsedArgument {
-    let value = match tied.is_empty() {
-        true => None,
-        false => index_array(parser.context(), tied),
-    };
-    ParsedArgument::Attribute(value)
-}
-
-/// Returns the indices of the operands that results are tied to; -1 for a result that is not tied,
-/// as all are without the attribute.
-pub(super) fn tied_to(
-    context: &Context,
-    tied: Option<Attribute>,
-    results: usize,
-) -> Option<Vec<i64>> {
-    match tied {
-        None => Some(vec![-1; results]),
-        Some(_) => integers(context, tied).filter(|tied| tied.len() == results),
-    }
-}
-
-/// The operands and results of a directive that prints.
-struct Shown<'p> {
-    operands: &'p [Value],
-    results: &'p [Type],
-    sizes: &'p [Value],
-    tied: Option<Attribute>,
-    /// Whether sizes follow the types.
-    sized: bool,
-}
-
-/// Walks the text of results, and prints it if there is a printer. Returns whether the text has all
-/// sizes, and names what the results are tied to.
-fn walk_results(
-    (context, module): (&Context, &Module),
-    mut printer: Option<&mut (dyn AsmPrinter<'_> + '_)>,
-    shown: &Shown<'_>,
-) -> bool {
-    let Some(tied) = tied_to(context, shown.tied, shown.results.len()) else {
-        return false;
-    };
-    let wrapped = shown.results.len() != 1;
-    if let Some(printer) = printer.as_deref_mut().filter(|_| wrapped) {
-        printer.text("(");
-    }
-    let mut sizes = shown.sizes.iter().copied();
-    for (number, (&ty, at)) in shown.results.iter().zip(tied).enumerate() {
-        let to = usize::try_from(at).ok();
-        let operand = to.and_then(|to| shown.operands.get(to).copied());
-        if to.is_some() != operand.is_some() || to.is_none() && at != -1 {
-            return false;
-        }
-        // The first operand of that value is found when it is read.
-        if let Some(operand) = operand
-            && shown.operands.iter().position(|&other| other == operand) != to
-        {
-            return false;
-        }
-        let same = operand.is_some_and(|operand| module.value_type(operand) == ty);
-        if let Some(printer) = printer.as_deref_mut() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            if let Some(operand) = operand {
-                printer.operand(operand);
-                printer.text(if same { "" } else { " as " });
-            }
-            if !same {
-                printer.ty(ty);
-            }
-        }
-        if shown.sized && !print_sizes(context, printer.as_deref_mut(), ty, &mut sizes) {
-            return false;
-        }
-    }
-    if let Some(printer) = printer.filter(|_| wrapped) {
-        printer.text(")");
-    }
-    sizes.next().is_none()
-}
-
-/// Walks the text of types with sizes.
-fn walk_types(
-    context: &Context,
-    mut printer: Option<&mut (dyn AsmPrinter<'_> + '_)>,
-    types: &[Type],
-    sizes: &[Value],
-) -> bool {
-    let mut sizes = sizes.iter().copied();
-    for (number, &ty) in types.iter().enumerate() {
-        if let Some(printer) = printer.as_deref_mut() {
-            printer.text(if number > 0 { ", " } else { "" });
-            printer.ty(ty);
-        }
-        if !print_sizes(context, printer.as_deref_mut(), ty, &mut sizes) {
-            return false;
-        }
-    }
-    sizes.next().is_none()
-}
-
-/// Parses `type{%size}, type`, at least one.
-fn parse_types(parser: &mut dyn AsmParser) -> AsmResult<(Vec<Type>, Vec<OperandName>)> {
-    let (mut types, mut sizes) = (Vec::new(), Vec::new());
-    loop {
-        let ty = parser.ty()?;
-        types.push(ty);
-        parse_sizes(parser, ty, &mut sizes)?;
-        if !parser.eat(",") {
-            return Ok((types, sizes));
-        }
-    }
+pub(crate) struct Shaped {
+    operands: Vec<Named>,
+    inputs: Vec<SizedType>,
+    results: Vec<TiedType>,
 }
 
 /// The directive for a function type with sizes: `(type{%a}, type) -> (type{%b}, %operand)`. Its
@@ -167,200 +23,167 @@ fn parse_types(parser: &mut dyn AsmParser) -> AsmResult<(Vec<Type>, Vec<OperandN
 #[derive(Debug)]
 pub(crate) struct FunctionType;
 
-impl DirectiveSyntax for FunctionType {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [ParsedArgument::Operands(operands), rest @ ..] = arguments else {
-            return Ok(false);
+impl TwoWayDirective for FunctionType {
+    type Content = Shaped;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Shaped> {
+        let [operands, types, sizes, results, result_sizes, tied] = printed.arguments else {
+            return None;
         };
-        parser.expect("(")?;
-        let (types, sizes) = match parser.at(")") {
-            true => (Vec::new(), Vec::new()),
-            false => parse_types(parser)?,
-        };
-        parser.expect(")")?;
-        parser.expect("->")?;
-        let results = parse_results(parser, operands, &types, true)?;
-        let tied = tied_argument(parser, &results.tied);
-        if let [of_types, of_sizes, of_results, of_result_sizes, of_tied] = rest {
-            *of_types = ParsedArgument::Types(types);
-            *of_sizes = ParsedArgument::Operands(sizes);
-            *of_results = ParsedArgument::Types(results.types);
-            *of_result_sizes = ParsedArgument::Operands(results.sizes);
-            *of_tied = tied;
+        let (operands, types, context) = (operands.operands(), types.types(), printed.context);
+        let results = (results.types(), result_sizes.operands());
+        Some(Shaped {
+            operands: Named::all(operands.iter().copied()),
+            inputs: SizedType::all(context, types, sizes.operands())?,
+            results: TiedType::all_sized(context, (operands, types), results, tied.attribute())?,
+        })
+    }
+
+    fn given(&self, arguments: &[ParsedArgument]) -> Shaped {
+        let mut content = Shaped::default();
+        if let [ParsedArgument::Operands(operands), ..] = arguments {
+            content.operands = Named::read(operands);
         }
+        content
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Shaped) -> AsmResult<bool> {
+        asm.list(("(", ")"), &mut content.inputs, |asm, input| {
+            asm.sized_type(input)
+        })?;
+        asm.token("->", " -> ")?;
+        let types = SizedType::types(&content.inputs);
+        asm.tied_types((&content.operands, &types), true, &mut content.results)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [operands, types, sizes, results, result_sizes, tied] = arguments else {
-            return;
-        };
-        let (context, module) = (printer.context(), printer.module());
-        printer.text("(");
-        walk_types(context, Some(printer), types.types(), sizes.operands());
-        printer.text(") -> ");
-        let shown = Shown {
-            operands: operands.operands(),
-            results: results.types(),
-            sizes: result_sizes.operands(),
-            tied: tied.attribute(),
-            sized: true,
-        };
-        walk_results((context, module), Some(printer), &shown);
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        (module, _): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [operands, types, sizes, results, result_sizes, tied] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: Shaped,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [_, types, sizes, results, result_sizes, tied] = arguments else {
+            return Err(other_arguments(parser));
         };
-        let shown = Shown {
-            operands: operands.operands(),
-            results: results.types(),
-            sizes: result_sizes.operands(),
-            tied: tied.attribute(),
-            sized: true,
-        };
-        walk_types(context, None, types.types(), sizes.operands())
-            && walk_results((context, module), None, &shown)
+        SizedType::set(&content.inputs, types, sizes);
+        set_results(parser, &content.results, [results, result_sizes, tied]);
+        Ok(())
     }
 }
 
+/// Sets the arguments for the types of results, their sizes, and what they are tied to.
+fn set_results(
+    parser: &mut dyn AsmParser,
+    all: &[TiedType],
+    [types, sizes, tied]: [&mut ParsedArgument; 3],
+) {
+    *types = ParsedArgument::Types(TiedType::types(all));
+    *sizes = SizedType::sizes(all.iter().map(|one| &one.sized));
+    *tied = ParsedArgument::Attribute(TiedType::attribute(parser.context(), all));
+}
+
 /// The directive for the results of a call: `type`, or `(type, %operand as type)`. Its arguments
-/// are
-/// the operands and their types (as references), the types of results, and what these are tied to.
+/// are the operands and their types (as references), the types of results, and what these are tied
+/// to.
 #[derive(Debug)]
 pub(crate) struct TiedResults;
 
-impl DirectiveSyntax for TiedResults {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let [
-            ParsedArgument::Operands(operands),
-            ParsedArgument::Types(types),
-            rest @ ..,
-        ] = arguments
-        else {
-            return Ok(false);
+impl TwoWayDirective for TiedResults {
+    type Content = (Vec<Named>, Vec<Type>, Vec<TiedType>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [operands, types, results, tied] = printed.arguments else {
+            return None;
         };
-        let results = parse_results(parser, operands, types, false)?;
-        let tied = tied_argument(parser, &results.tied);
-        if let [of_results, of_tied] = rest {
-            *of_results = ParsedArgument::Types(results.types);
-            *of_tied = tied;
+        let (operands, types) = (operands.operands(), types.types());
+        let results = TiedType::all(printed.context, types, results.types(), tied.attribute())?;
+        let named = Named::all(operands.iter().copied());
+        TiedType::are_first(&results, operands).then(|| (named, types.to_vec(), results))
+    }
+
+    fn given(&self, arguments: &[ParsedArgument]) -> Self::Content {
+        match arguments {
+            [
+                ParsedArgument::Operands(operands),
+                ParsedArgument::Types(types),
+                ..,
+            ] => (Named::read(operands), types.clone(), Vec::new()),
+            _ => Self::Content::default(),
         }
+    }
+
+    fn text(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        (operands, types, results): &mut Self::Content,
+    ) -> AsmResult<bool> {
+        asm.tied_types((operands, types), false, results)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [operands, _, results, tied] = arguments {
-            let of = (printer.context(), printer.module());
-            let shown = Shown {
-                operands: operands.operands(),
-                results: results.types(),
-                sizes: &[],
-                tied: tied.attribute(),
-                sized: false,
-            };
-            walk_results(of, Some(printer), &shown);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        (module, _): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [operands, _, results, tied] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        (_, _, all): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [_, _, results, tied] = arguments else {
+            return Err(other_arguments(parser));
         };
-        let shown = Shown {
-            operands: operands.operands(),
-            results: results.types(),
-            sizes: &[],
-            tied: tied.attribute(),
-            sized: false,
-        };
-        walk_results((context, module), None, &shown)
+        *results = ParsedArgument::Types(TiedType::types(&all));
+        *tied = ParsedArgument::Attribute(TiedType::attribute(parser.context(), &all));
+        Ok(())
     }
 }
 
 /// The directive for a result with sizes that can be tied to the first operand: `type{%a}`,
-/// `%operand
-/// as type{%a}`. Its arguments are the type, the sizes, and what it is tied to, if the operation
-/// stores it. As upstream, it is always printed as tied.
+/// `%operand as type{%a}`. Its arguments are the type, the sizes, and what it is tied to, if the
+/// operation stores it. As upstream, it is always printed as tied.
 #[derive(Debug)]
 pub(crate) struct TiedResult;
 
-impl DirectiveSyntax for TiedResult {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let tied = parser.at_operand();
-        if tied {
-            parser.operand_name()?;
-            parser.expect("as")?;
+impl TwoWayDirective for TiedResult {
+    type Content = (Option<Named>, SizedType);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [ty, sizes, rest @ ..] = printed.arguments else {
+            return None;
+        };
+        // The text is read as tied to the first operand.
+        let operand = printed.module.operands(printed.operation).next()?;
+        let tied = rest.first();
+        let tied = tied.map(|tied| integers(printed.context, tied.attribute()));
+        let is_tied = tied.is_none_or(|tied| tied.is_some_and(|tied| *tied == [0]));
+        let sized = SizedType::all(printed.context, ty.types(), sizes.operands())?;
+        let sized = sized.into_iter().next()?;
+        is_tied.then(|| (Some(Named::of(operand)), sized))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (tied, sized): &mut Self::Content) -> AsmResult<bool> {
+        if asm.is_value_there(tied.is_some()) {
+            asm.value(tied.get_or_insert_default())?;
+            asm.token("as", " as ")?;
         }
-        let ty = parser.ty()?;
-        let mut sizes = Vec::new();
-        parse_sizes(parser, ty, &mut sizes)?;
-        let tied = index_array(parser.context(), &[if tied { 0 } else { -1 }]);
-        if let [of_type, of_sizes, rest @ ..] = arguments {
-            *of_type = ParsedArgument::Types(vec![ty]);
-            *of_sizes = ParsedArgument::Operands(sizes);
-            if let [of_tied] = rest {
-                *of_tied = ParsedArgument::Attribute(tied);
-            }
-        }
+        asm.sized_type(sized)?;
         Ok(true)
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let [ty, sizes, ..] = arguments else {
-            return;
-        };
-        let (context, module) = (printer.context(), printer.module());
-        if let Some(operand) = module.operands(operation).next() {
-            printer.operand(operand);
-            printer.text(" as ");
-        }
-        walk_types(context, Some(printer), ty.types(), sizes.operands());
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
+        parser: &mut dyn AsmParser,
+        (tied, sized): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
         let [ty, sizes, rest @ ..] = arguments else {
-            return false;
+            return Err(other_arguments(parser));
         };
-        // The text is read as tied to the first operand.
-        let tied = rest.first().map(|tied| integers(context, tied.attribute()));
-        let is_tied = tied.is_none_or(|tied| tied.is_some_and(|tied| *tied == [0]));
-        is_tied
-            && module.operand_count(operation) > 0
-            && walk_types(context, None, ty.types(), sizes.operands())
+        SizedType::set(&[sized], ty, sizes);
+        if let [of_tied] = rest {
+            let tied = [if tied.is_some() { 0 } else { -1 }];
+            *of_tied = ParsedArgument::Attribute(index_array(parser.context(), &tied));
+        }
+        Ok(())
     }
 }
 
@@ -369,73 +192,113 @@ impl DirectiveSyntax for TiedResult {
 #[derive(Debug)]
 pub(crate) struct SharedTypes;
 
-impl DirectiveSyntax for SharedTypes {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (types, sizes) = parse_types(parser)?;
-        if let [all @ .., of_sizes] = arguments {
-            for argument in all {
-                *argument = ParsedArgument::Types(types.clone());
-            }
-            *of_sizes = ParsedArgument::Operands(sizes);
-        }
+impl TwoWayDirective for SharedTypes {
+    type Content = Vec<SizedType>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [types, others @ .., sizes] = printed.arguments else {
+            return None;
+        };
+        let are_same = others.iter().all(|other| other.types() == types.types());
+        let all = SizedType::all(printed.context, types.types(), sizes.operands())?;
+        (are_same && !all.is_empty()).then_some(all)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.items(content, |asm, one| asm.sized_type(one))?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [types, .., sizes] = arguments {
-            let context = printer.context();
-            walk_types(context, Some(printer), types.types(), sizes.operands());
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [types, others @ .., sizes] = arguments else {
-            return false;
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [types @ .., sizes] = arguments else {
+            return Err(other_arguments(parser));
         };
-        !types.types().is_empty()
-            && others.iter().all(|other| other.types() == types.types())
-            && walk_types(context, None, types.types(), sizes.operands())
+        types.fill(ParsedArgument::Types(SizedType::types(&content)));
+        *sizes = SizedType::sizes(&content);
+        Ok(())
     }
 }
 
-/// The directive for a reference to a parameter: `%scope::%key`, `%key`.
+/// A reference to a parameter: `%scope::%key`, `%key`.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Parameter {
+    /// The scope if there is one, else the key.
+    first: Named,
+    has_scope: bool,
+    second: Named,
+}
+
+impl Parameter {
+    /// Returns a parameter to be printed.
+    pub(super) fn of(scope: Option<Named>, key: Named) -> Self {
+        Parameter {
+            first: scope.unwrap_or(key),
+            has_scope: scope.is_some(),
+            second: key,
+        }
+    }
+
+    pub(super) fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        asm.value(&mut self.first)?;
+        asm.optional("::", "::", &mut self.has_scope);
+        match self.has_scope {
+            true => asm.value(&mut self.second),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn scope(&self) -> Option<Named> {
+        self.has_scope.then_some(self.first)
+    }
+
+    pub(super) fn key(&self) -> Named {
+        if self.has_scope {
+            self.second
+        } else {
+            self.first
+        }
+    }
+}
+
+/// The directive for a [`Parameter`]. Its arguments are the scope and the key.
 #[derive(Debug)]
 pub(crate) struct ParameterReference;
 
-impl DirectiveSyntax for ParameterReference {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let first = parser.operand_name()?;
-        let (scope, key) = match parser.eat("::") {
-            true => (vec![first], parser.operand_name()?),
-            false => (Vec::new(), first),
+impl TwoWayDirective for ParameterReference {
+    type Content = Parameter;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Parameter> {
+        let [scope, key] = printed.arguments else {
+            return None;
         };
-        if let [of_scope, of_key] = arguments {
-            *of_scope = ParsedArgument::Operands(scope);
-            *of_key = ParsedArgument::Operands(vec![key]);
-        }
+        let scope = scope.operands().first().copied().map(Named::of);
+        let key = Named::of(*key.operands().first()?);
+        Some(Parameter::of(scope, key))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Parameter) -> AsmResult<bool> {
+        content.text(asm)?;
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [scope, key] = arguments else { return };
-        if let Some(&scope) = scope.operands().first() {
-            printer.operand(scope);
-            printer.text("::");
-        }
-        printer.operands(key.operands().iter().copied());
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Parameter,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [scope, key] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        let scopes = content.scope().and_then(|scope| scope.name);
+        *scope = ParsedArgument::Operands(scopes.into_iter().collect());
+        *key = ParsedArgument::Operands(Named::names(&[content.key()]));
+        Ok(())
     }
 }
 
@@ -443,53 +306,57 @@ impl DirectiveSyntax for ParameterReference {
 #[derive(Debug)]
 pub(crate) struct TypeAlias;
 
-impl DirectiveSyntax for TypeAlias {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let stored = parser.ty()?;
-        let ty = match parser.eat("as") {
-            true => parser.ty()?,
-            false => stored,
+/// The types of [`TypeAlias`].
+#[derive(Default)]
+pub(crate) struct Aliased {
+    stored: Option<Type>,
+    is_alias: bool,
+    ty: Option<Type>,
+}
+
+impl TwoWayDirective for TypeAlias {
+    type Content = Aliased;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Aliased> {
+        let [stored, ty] = printed.arguments else {
+            return None;
         };
-        let stored = parser.context().type_attribute(stored);
-        if let [of_stored, of_type] = arguments {
-            *of_stored = ParsedArgument::Attribute(Some(stored));
-            *of_type = ParsedArgument::Types(vec![ty]);
+        let AttributeKind::Type(stored) = *printed.context.attribute_kind(stored.attribute()?)
+        else {
+            return None;
+        };
+        let ty = *ty.types().first()?;
+        Some(Aliased {
+            stored: Some(stored),
+            is_alias: stored != ty,
+            ty: Some(ty),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Aliased) -> AsmResult<bool> {
+        asm.ty(&mut content.stored)?;
+        asm.optional("as", " as ", &mut content.is_alias);
+        match content.is_alias {
+            true => asm.ty(&mut content.ty)?,
+            false => content.ty = content.stored,
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let [stored, ty] = arguments else { return };
-        let context = printer.context();
-        if let Some(stored) = stored.attribute()
-            && let Some(ty) = ty.types().first().copied()
-        {
-            let is_same = matches!(context.attribute_kind(stored), rmlir_ir::AttributeKind::Type(t) if *t == ty);
-            if !is_same {
-                printer.attribute(stored);
-                printer.text(" as ");
-            }
-            printer.ty(ty);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let stored = arguments.first().and_then(PrintedArgument::attribute);
-        stored.is_some_and(|stored| {
-            matches!(
-                context.attribute_kind(stored),
-                rmlir_ir::AttributeKind::Type(_)
-            )
-        })
+        parser: &mut dyn AsmParser,
+        content: Aliased,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [stored, ty] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        let context = parser.context();
+        let of_stored = content.stored.map(|ty| context.type_attribute(ty));
+        *stored = ParsedArgument::Attribute(of_stored);
+        *ty = ParsedArgument::Types(content.ty.into_iter().collect());
+        Ok(())
     }
 }
 
@@ -499,149 +366,124 @@ impl DirectiveSyntax for TypeAlias {
 #[derive(Debug)]
 pub(crate) struct ResourceRegion;
 
-/// The arguments of a directive for a region: operands, types, sizes, those of results, the region.
-type Parts<'a, T> = (&'a T, &'a T, &'a T, Option<(&'a T, &'a T, &'a T)>, &'a T);
-
-fn parts(arguments: &[PrintedArgument]) -> Option<Parts<'_, PrintedArgument>> {
-    match arguments {
-        [operands, types, sizes, region] => Some((operands, types, sizes, None, region)),
-        [operands, types, sizes, results, result_sizes, tied, region] => {
-            let results = Some((results, result_sizes, tied));
-            Some((operands, types, sizes, results, region))
-        }
-        _ => None,
-    }
+/// The parsed parts of [`ResourceRegion`].
+#[derive(Default)]
+pub(crate) struct Resources {
+    captures: Vec<Capture>,
+    /// Whether the directive has arguments for results.
+    has_results: bool,
+    results: Vec<TiedType>,
 }
 
-/// Returns the arguments of the entry block of the region of a directive.
-fn block_arguments(module: &Module, operation: Operation, region: &PrintedArgument) -> Vec<Value> {
-    let PrintedArgument::Region { number, .. } = region else {
-        return Vec::new();
-    };
-    crate::helpers::entry_arguments(module, operation, *number)
+/// `%operand as %argument: type{%size}`.
+#[derive(Default)]
+struct Capture {
+    operand: Named,
+    argument: Named,
+    sized: SizedType,
 }
 
-impl DirectiveSyntax for ResourceRegion {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let (mut names, mut inner) = (Vec::new(), Vec::new());
-        let (mut types, mut sizes) = (Vec::new(), Vec::new());
-        parser.expect("(")?;
-        while !parser.at(")") {
-            names.push(parser.operand_name()?);
-            parser.expect("as")?;
-            inner.push(parser.operand_name()?);
-            parser.expect(":")?;
-            let ty = parser.ty()?;
-            types.push(ty);
-            parse_sizes(parser, ty, &mut sizes)?;
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        parser.expect(")")?;
-        let results = match arguments.len() == 7 && parser.eat("->") {
-            true => parse_results(parser, &names, &types, true)?,
-            false => Results::default(),
+impl TwoWayDirective for ResourceRegion {
+    type Content = Resources;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Resources> {
+        let [operands, types, sizes, rest @ .., region] = printed.arguments else {
+            return None;
         };
-        let tied = tied_argument(parser, &results.tied);
-        let region = region_arguments(&inner, &types);
-        if let [of_names, of_types, of_sizes, rest @ .., of_region] = arguments {
-            *of_names = ParsedArgument::Operands(names);
-            *of_types = ParsedArgument::Types(types);
-            *of_sizes = ParsedArgument::Operands(sizes);
-            if let [of_results, of_result_sizes, of_tied] = rest {
-                *of_results = ParsedArgument::Types(results.types);
-                *of_result_sizes = ParsedArgument::Operands(results.sizes);
-                *of_tied = tied;
+        let (context, module) = (printed.context, printed.module);
+        let (operands, types) = (operands.operands(), types.types());
+        let number = entry_of(module, printed.operation, region)?;
+        let arguments = crate::helpers::entry_arguments(module, printed.operation, number);
+        let are_same = (arguments
+            .iter()
+            .map(|&argument| module.value_type(argument)))
+        .eq(types.iter().copied());
+        let results = match rest {
+            [results, sizes, tied] => {
+                let results = (results.types(), sizes.operands());
+                TiedType::all_sized(context, (operands, types), results, tied.attribute())?
             }
-            if let ParsedArgument::Region { arguments, .. } = of_region {
-                *arguments = Some(region);
-            }
+            _ => Vec::new(),
+        };
+        let sized = SizedType::all(context, types, sizes.operands())?;
+        let captures = operands.iter().zip(arguments).zip(sized);
+        let captures = captures.map(|((&operand, argument), sized)| Capture {
+            operand: Named::of(operand),
+            argument: Named::of(argument),
+            sized,
+        });
+        are_same.then(|| Resources {
+            captures: captures.collect(),
+            has_results: rest.len() == 3,
+            results,
+        })
+    }
+
+    fn given(&self, arguments: &[ParsedArgument]) -> Resources {
+        Resources {
+            has_results: arguments.len() == 7,
+            ..Resources::default()
         }
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Resources) -> AsmResult<bool> {
+        asm.lenient_list(("(", ")"), &mut content.captures, |asm, capture| {
+            asm.value(&mut capture.operand)?;
+            asm.token("as", " as ")?;
+            asm.value(&mut capture.argument)?;
+            asm.token(":", ": ")?;
+            asm.sized_type(&mut capture.sized)
+        })?;
+        if content.has_results && asm.is_there("->", !content.results.is_empty()) {
+            asm.token("->", " -> ")?;
+            let captures = content.captures.iter();
+            let operands: Vec<Named> = captures.map(|capture| capture.operand).collect();
+            let types = SizedType::types(content.captures.iter().map(|capture| &capture.sized));
+            asm.tied_types((&operands, &types), true, &mut content.results)?;
+        }
+        asm.space(" ");
         Ok(true)
     }
 
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let Some((operands, _, sizes, results, region)) = parts(arguments) else {
-            return;
+        parser: &mut dyn AsmParser,
+        content: Resources,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [operands, types, sizes, rest @ .., region] = arguments else {
+            return Err(other_arguments(parser));
         };
-        let (context, module) = (printer.context(), printer.module());
-        let inner = block_arguments(module, operation, region);
-        let mut sizes = sizes.operands().iter().copied();
-        printer.text("(");
-        for (number, (&operand, inner)) in operands.operands().iter().zip(inner).enumerate() {
-            printer.text(if number > 0 { ", " } else { "" });
-            printer.operand(operand);
-            printer.text(" as ");
-            printer.operand(inner);
-            printer.text(": ");
-            let ty = module.value_type(inner);
-            printer.ty(ty);
-            print_sizes(context, Some(printer), ty, &mut sizes);
+        let captures = &content.captures;
+        let names = captures.iter().filter_map(|capture| capture.operand.name);
+        let sized = captures.iter().map(|capture| &capture.sized);
+        *operands = ParsedArgument::Operands(names.collect());
+        *types = ParsedArgument::Types(SizedType::types(sized.clone()));
+        *sizes = SizedType::sizes(sized);
+        if let [types, sizes, tied] = rest {
+            set_results(parser, &content.results, [types, sizes, tied]);
         }
-        printer.text(")");
-        if let Some((results, sizes, tied)) = results
-            && !results.types().is_empty()
-        {
-            printer.text(" -> ");
-            let shown = Shown {
-                operands: operands.operands(),
-                results: results.types(),
-                sizes: sizes.operands(),
-                tied: tied.attribute(),
-                sized: true,
-            };
-            walk_results((context, module), Some(printer), &shown);
-        }
-        printer.text(" ");
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        (module, operation): (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let Some((operands, types, sizes, results, region)) = parts(arguments) else {
-            return false;
+        let argument = |capture: &Capture| {
+            Some(RegionArgument {
+                name: capture.argument.name?,
+                ty: capture.sized.ty?,
+                location: None,
+            })
         };
-        let inner = block_arguments(module, operation, region);
-        let inner_types = inner.iter().map(|&value| module.value_type(value));
-        let results_fit = results.is_none_or(|(results, sizes, tied)| {
-            let shown = Shown {
-                operands: operands.operands(),
-                results: results.types(),
-                sizes: sizes.operands(),
-                tied: tied.attribute(),
-                sized: true,
-            };
-            results.types().is_empty() && tied.attribute().is_none() && sizes.operands().is_empty()
-                || walk_results((context, module), None, &shown)
-        });
-        results_fit
-            && inner_types.eq(types.types().iter().copied())
-            && walk_types(context, None, types.types(), sizes.operands())
-            && has_block(module, operation, region)
+        if let ParsedArgument::Region { arguments, .. } = region {
+            *arguments = Some(captures.iter().filter_map(argument).collect());
+        }
+        Ok(())
     }
 }
 
-/// Returns whether the region of a directive has an entry block with operations.
-fn has_block(module: &Module, operation: Operation, region: &PrintedArgument) -> bool {
-    let PrintedArgument::Region { number, .. } = region else {
-        return false;
+/// Returns the number of the region of a directive if it has an entry block with operations.
+fn entry_of(module: &Module, operation: Operation, region: &PrintedArgument) -> Option<usize> {
+    let PrintedArgument::Region { number, .. } = *region else {
+        return None;
     };
-    let region = module.region(operation, *number);
-    let entry = region.and_then(|region| module.first_block(region));
-    entry.is_some_and(|entry| module.first_operation(entry).is_some())
+    let entry = module.first_block(module.region(operation, number)?)?;
+    module.first_operation(entry).map(|_| number)
 }
 
 /// The directive for a region that computes the number of workgroups, or a condition: `count(%a:
@@ -656,6 +498,15 @@ pub(crate) struct CountRegion {
     pub(crate) spaced: bool,
 }
 
+/// The parsed parts of [`CountRegion`].
+#[derive(Default)]
+pub(crate) struct Count {
+    arguments: Vec<Argument>,
+    /// The offset of the types.
+    place: usize,
+    types: Vec<Type>,
+}
+
 impl CountRegion {
     fn result_types(&self, context: &Context) -> Vec<Type> {
         match self.counts {
@@ -665,56 +516,68 @@ impl CountRegion {
     }
 }
 
-impl DirectiveSyntax for CountRegion {
-    fn parse(
+impl TwoWayDirective for CountRegion {
+    type Content = Option<Count>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [region] = printed.arguments else {
+            return None;
+        };
+        let number = entry_of(printed.module, printed.operation, region);
+        Some(number.map(|number| Count {
+            arguments: Argument::all(printed.module, printed.operation, number),
+            place: 0,
+            types: self.result_types(printed.context),
+        }))
+    }
+
+    fn given(&self, _: &[ParsedArgument]) -> Self::Content {
+        // Without a keyword, the region is there.
+        self.keyword.is_empty().then(Count::default)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if !self.keyword.is_empty() && asm.is_there(self.keyword, content.is_some()) {
+            asm.space(if self.spaced { " " } else { "" });
+            asm.token(self.keyword, self.keyword)?;
+            content.get_or_insert_default();
+        }
+        let Some(count) = content else {
+            return Ok(false);
+        };
+        asm.arguments(&mut count.arguments)?;
+        count.place = asm.place().unwrap_or_default();
+        asm.optional_arrow_types(&mut count.types)?;
+        asm.space(" ");
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        if !self.keyword.is_empty() && !parser.eat(self.keyword) {
-            return Ok(false);
-        }
-        let region: Vec<RegionArgument> = crate::helpers::declared_arguments(parser)?;
-        let place = parser.place();
-        let types = crate::helpers::optional_arrow_types(parser)?;
-        if types != self.result_types(parser.context()) {
+    ) -> AsmResult<()> {
+        let Some(count) = content else {
+            return Ok(());
+        };
+        if count.types != self.result_types(parser.context()) {
             let message = match self.counts {
                 true => "workgroup count region must return the XYZ dimension counts",
                 false => "the region must return one i1 condition value",
             };
-            return Err(AsmError::new(place, message));
+            return Err(AsmError::new(count.place, message));
         }
         if let [ParsedArgument::Region { arguments, .. }] = arguments {
-            *arguments = Some(region);
+            *arguments = Some(
+                count
+                    .arguments
+                    .iter()
+                    .filter_map(Argument::parsed)
+                    .collect(),
+            );
         }
-        Ok(true)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        arguments: &[PrintedArgument],
-    ) {
-        let [region @ PrintedArgument::Region { number, .. }] = arguments else {
-            return;
-        };
-        let module = printer.module();
-        if !has_block(module, operation, region) {
-            return;
-        }
-        printer.text(if self.spaced { " " } else { "" });
-        printer.text(self.keyword);
-        printer.text("(");
-        let inner = located_arguments(module, operation, *number);
-        for (number, (argument, location)) in inner.into_iter().enumerate() {
-            printer.text(if number > 0 { ", " } else { "" });
-            printer.region_argument(argument, location, &[]);
-        }
-        printer.text(")");
-        let types = self.result_types(printer.context());
-        crate::helpers::print_optional_arrow_types(printer, &types);
-        printer.text(" ");
+        Ok(())
     }
 }
 
@@ -723,46 +586,36 @@ impl DirectiveSyntax for CountRegion {
 #[derive(Debug)]
 pub(crate) struct RegionResults;
 
-impl DirectiveSyntax for RegionResults {
-    fn parse(
+impl TwoWayDirective for RegionResults {
+    type Content = Vec<SizedType>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [types, sizes] = printed.arguments else {
+            return None;
+        };
+        SizedType::all(printed.context, types.types(), sizes.operands())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        // The format prints it only if there are results.
+        if !asm.is_there("->", true) {
+            return Ok(false);
+        }
+        asm.token("->", "-> ")?;
+        asm.list(("(", ")"), content, |asm, one| asm.sized_type(one))?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let is_there = parser.eat("->");
-        let (mut types, mut sizes) = (Vec::new(), Vec::new());
-        if is_there {
-            parser.expect("(")?;
-            if !parser.at(")") {
-                (types, sizes) = parse_types(parser)?;
-            }
-            parser.expect(")")?;
-        }
-        if let [of_types, of_sizes] = arguments {
-            *of_types = ParsedArgument::Types(types);
-            *of_sizes = ParsedArgument::Operands(sizes);
-        }
-        Ok(is_there)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        if let [types, sizes] = arguments {
-            let context = printer.context();
-            printer.text("-> (");
-            walk_types(context, Some(printer), types.types(), sizes.operands());
-            printer.text(")");
-        }
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
+    ) -> AsmResult<()> {
         let [types, sizes] = arguments else {
-            return false;
+            return Err(other_arguments(parser));
         };
-        walk_types(context, None, types.types(), sizes.operands())
+        SizedType::set(&content, types, sizes);
+        Ok(())
     }
 }

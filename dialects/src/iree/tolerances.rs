@@ -3,10 +3,10 @@
 //! StableHLO has operations of the same names without tolerances, so absence is not a default:
 //! without them, an operation has no custom syntax.
 
-use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::two_way::Asm;
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context};
 
 /// The keywords, with the values that are not printed.
 const TOLERANCES: [(&str, f64); 2] = [("atol", 1e-4), ("rtol", 0.0)];
@@ -16,56 +16,61 @@ const TOLERANCES: [(&str, f64); 2] = [("atol", 1e-4), ("rtol", 0.0)];
 #[derive(Debug)]
 pub(crate) struct Tolerances;
 
-impl DirectiveSyntax for Tolerances {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let ty = parser.context().f32_type();
+impl TwoWayDirective for Tolerances {
+    /// The numbers that are not the defaults.
+    type Content = [Option<Attribute>; TOLERANCES.len()];
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let context = printed.context;
+        let mut values = printed.arguments.iter().map(PrintedArgument::attribute);
+        let mut content = Self::Content::default();
+        for (slot, (_, default)) in content.iter_mut().zip(TOLERANCES) {
+            let value = values.next()??;
+            if context.attribute_type(value) != context.f32_type() {
+                return None;
+            }
+            *slot = Some(value).filter(|&value| !has_value(context, value, default));
+        }
+        Some(content)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
         // In this order, each at most once; what comes after the comma decides.
-        let mut has_comma = parser.eat(",");
+        let mut has_comma = content.iter().any(Option::is_some);
+        asm.optional(",", ", ", &mut has_comma);
         let is_present = has_comma;
-        for ((keyword, default), argument) in TOLERANCES.into_iter().zip(arguments) {
-            let value = match has_comma && parser.eat(keyword) {
-                true => {
-                    let value = parser.attribute_of_type(ty)?;
-                    has_comma = parser.eat(",");
-                    value
-                }
-                false => number(parser.context(), default),
-            };
-            *argument = ParsedArgument::Attribute(Some(value));
+        let ty = asm.context().f32_type();
+        let [absolute, relative] = content;
+        if has_comma && asm.is_there("atol", absolute.is_some()) {
+            asm.token("atol", "atol ")?;
+            asm.attribute_of(Some(ty), absolute)?;
+            has_comma = relative.is_some();
+            asm.optional(",", ", ", &mut has_comma);
+        }
+        if has_comma && asm.is_there("rtol", relative.is_some()) {
+            asm.token("rtol", "rtol ")?;
+            asm.attribute_of(Some(ty), relative)?;
+            has_comma = false;
+            asm.optional(",", ", ", &mut has_comma);
         }
         if has_comma {
             // A comma must be followed by a tolerance.
-            parser.expect("atol")?;
+            asm.token("atol", "")?;
         }
         Ok(is_present)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        for ((keyword, default), argument) in TOLERANCES.into_iter().zip(arguments) {
-            let value = argument.attribute();
-            let value = value.filter(|value| !has_value(printer.context(), *value, default));
-            if let Some(value) = value {
-                printer.text(", ");
-                printer.text(keyword);
-                printer.text(" ");
-                printer.attribute_without_type(value);
-            }
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let f32 = context.f32_type();
-        let mut values = arguments.iter().map(PrintedArgument::attribute);
-        values.all(|value| value.is_some_and(|value| context.attribute_type(value) == f32))
+        parser: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        for ((value, (_, default)), argument) in content.iter().zip(TOLERANCES).zip(arguments) {
+            let value = value.unwrap_or_else(|| number(parser.context(), default));
+            *argument = ParsedArgument::Attribute(Some(value));
+        }
+        Ok(())
     }
 }
 

@@ -1,10 +1,10 @@
 //! Directives of `stablehlo.convolution`: its dimension numbers and its window.
 
-use crate::helpers::{between, bracketed, dense_integers, dialect_attribute};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind};
+use crate::directive::{Printed, TwoWayDirective};
+use crate::helpers::{dense_integers, dialect_attribute};
+use crate::two_way::{Asm, failure};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, TypeKind};
 
 /// The directive for the dimension numbers: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, the body of
 /// a `#stablehlo.conv<...>`.
@@ -17,79 +17,97 @@ pub(crate) struct Dimensions {
 /// The separators before the lists.
 const BEFORE: [&str; 3] = ["", "x", "->"];
 
-/// Returns the text between the brackets of a `#stablehlo.conv<...>`.
-fn dimensions<'c>(context: &'c Context, attribute: Attribute, of: &str) -> Option<&'c str> {
+/// The parsed parts of [`Dimensions`].
+#[derive(Default)]
+pub(crate) struct Lists {
+    /// The offset of the text.
+    place: Option<usize>,
+    /// The names of dimensions of input, kernel and output.
+    lists: [Vec<String>; 3],
+}
+
+/// Returns the lists of a `#stablehlo.conv<...>`.
+fn dimensions(context: &Context, attribute: Attribute, of: &str) -> Option<Lists> {
     let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
         return None;
     };
     let text = std::str::from_utf8(body.text()).ok()?;
-    let inside = text.strip_prefix("conv<")?.strip_suffix('>')?;
-    let written_out = inside.starts_with('[');
-    (written_out && context.bytes(*dialect) == of.as_bytes()).then_some(inside)
+    let inside = text.strip_prefix("conv<[")?.strip_suffix("]>")?;
+    let (input, rest) = inside.split_once("]x[")?;
+    let (kernel, output) = rest.split_once("]->[")?;
+    let lists = [names(input)?, names(kernel)?, names(output)?];
+    (context.bytes(*dialect) == of.as_bytes()).then_some(Lists { place: None, lists })
 }
 
-impl DirectiveSyntax for Dimensions {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let start = parser.place();
-        let mut text = String::from("conv<");
-        for before in BEFORE {
-            if !before.is_empty() {
-                parser.expect(before)?;
-                text.push_str(before);
-            }
-            parser.expect("[")?;
-            text.push('[');
-            let mut end = parser.eat("]");
-            while !end {
+/// Returns the names of dimensions in `b, 0, ?`.
+fn names(list: &str) -> Option<Vec<String>> {
+    if list.is_empty() {
+        return Some(Vec::new());
+    }
+    let in_name =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'-' | b'?');
+    let name = |name: &str| {
+        let is_name = !name.is_empty() && name.bytes().all(in_name);
+        is_name.then(|| name.to_owned())
+    };
+    list.split(", ").map(name).collect()
+}
+
+impl Asm<'_, '_> {
+    /// The name of a dimension: a number, a keyword or `?`.
+    fn dimension(&mut self, name: &mut String) -> AsmResult<()> {
+        match self {
+            Asm::Parser(parser) => {
                 let place = parser.place();
-                if let Some(number) = parser.optional_integer()? {
-                    text.push_str(&number.to_string());
+                *name = if let Some(number) = parser.optional_integer()? {
+                    number.to_string()
                 } else if parser.eat("?") {
-                    text.push('?');
+                    "?".to_owned()
                 } else if let Some(word) = parser.optional_keyword() {
-                    text.push_str(&parser.context().str(word));
+                    parser.context().str(word).into_owned()
                 } else {
                     return Err(AsmError::new(place, "expected dimension"));
-                }
-                end = !parser.eat(",");
-                if end {
-                    parser.expect("]")?;
-                } else {
-                    text.push_str(", ");
-                }
+                };
             }
-            text.push(']');
+            Asm::Printer(printer) => printer.text(name),
         }
-        text.push('>');
-        let made = dialect_attribute(parser.context(), self.dialect, &text);
-        let made = made.map_err(|invalid| AsmError::new(start, invalid.message()))?;
-        if let [first, ..] = arguments {
-            *first = ParsedArgument::Attribute(Some(made));
+        Ok(())
+    }
+}
+
+impl TwoWayDirective for Dimensions {
+    type Content = Lists;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Lists> {
+        let attribute = printed.arguments.first()?.attribute()?;
+        dimensions(printed.context, attribute, self.dialect)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Lists) -> AsmResult<bool> {
+        content.place = asm.place();
+        for (before, list) in BEFORE.into_iter().zip(&mut content.lists) {
+            if !before.is_empty() {
+                asm.token(before, before)?;
+            }
+            asm.list(("[", "]"), list, Asm::dimension)?;
         }
         Ok(true)
     }
 
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        let context = printer.context();
-        let text = attribute.and_then(|attribute| dimensions(context, attribute, self.dialect));
-        if let Some(text) = text.map(str::to_owned) {
-            printer.text(&text);
-        }
-    }
-
-    fn can_print(
+    fn build(
         &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let attribute = arguments.first().and_then(PrintedArgument::attribute);
-        attribute.is_some_and(|attribute| dimensions(context, attribute, self.dialect).is_some())
+        parser: &mut dyn AsmParser,
+        content: Lists,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [input, kernel, output] = content.lists.map(|list| list.join(", "));
+        let text = format!("conv<[{input}]x[{kernel}]->[{output}]>");
+        let made = dialect_attribute(parser.context(), self.dialect, &text);
+        let made = made.map_err(|invalid| failure(content.place, invalid.message()))?;
+        if let [first, ..] = arguments {
+            *first = ParsedArgument::Attribute(Some(made));
+        }
+        Ok(())
     }
 }
 
@@ -108,53 +126,113 @@ const PAD: usize = 1;
 /// The index of the part whose elements are booleans.
 const REVERSE: usize = 4;
 
-/// Parses `[true, false]`.
-fn flags(parser: &mut dyn AsmParser) -> AsmResult<Option<Attribute>> {
-    let mut data = Vec::new();
-    parser.expect("[")?;
-    let mut end = parser.eat("]");
-    while !end {
-        let place = parser.place();
-        data.push(match (parser.eat("true"), parser.at("false")) {
-            (true, _) => 1,
-            (false, true) => {
-                parser.expect("false")?;
-                0
-            }
-            _ => return Err(AsmError::new(place, "expected 'true' or 'false'")),
-        });
-        end = !parser.eat(",");
-        if end {
-            parser.expect("]")?;
-        }
-    }
-    let context = parser.context();
-    let kind = AttributeKind::DenseArray {
-        element: context.i1_type(),
-        length: data.len(),
-        data: data.into(),
-    };
-    Ok(context.try_attribute(kind).ok())
+/// A part of the window.
+#[derive(Default)]
+pub(crate) struct Part {
+    /// The offset of the text.
+    place: Option<usize>,
+    /// The index of the part; `None` after the last comma.
+    part: Option<usize>,
+    /// The elements; flags are 0 or 1.
+    numbers: Vec<i64>,
+    pairs: Vec<Vec<i64>>,
 }
 
-/// Parses `[[0, 1], [0, 1]]`.
-fn pairs(parser: &mut dyn AsmParser) -> AsmResult<Option<Attribute>> {
-    let mut numbers: Vec<i64> = Vec::new();
-    parser.expect("[")?;
-    let mut end = parser.eat("]");
-    while !end {
-        let place = parser.place();
-        let pair = bracketed(parser)?;
-        if pair.len() != 2 {
-            return Err(AsmError::new(place, "expected a pair of numbers"));
+/// `[0, 1]`.
+fn pair(asm: &mut Asm<'_, '_>, pair: &mut Vec<i64>) -> AsmResult<()> {
+    let place = asm.place();
+    asm.integers_between(("[", "]"), pair)?;
+    match pair.len() {
+        2 => Ok(()),
+        _ => Err(failure(place, "expected a pair of numbers")),
+    }
+}
+
+impl Window {
+    /// Returns the elements of a part; `None` if they are stored in another way.
+    fn part(&self, context: &Context, part: usize, attribute: Attribute) -> Option<Part> {
+        let (mut numbers, mut pairs) = (Vec::new(), Vec::new());
+        if part == PAD {
+            pairs = pairs_of(context, attribute)?;
+        } else if self.elements {
+            let AttributeKind::DenseElements { ty, .. } = context.attribute_kind(attribute) else {
+                return None;
+            };
+            let of = match part {
+                REVERSE => context.i1_type(),
+                _ => context.i64_type(),
+            };
+            match context.type_kind(*ty) {
+                TypeKind::RankedTensor {
+                    element,
+                    encoding: None,
+                    ..
+                } if *element == of => {}
+                _ => return None,
+            }
+            numbers = context.dense_integers(attribute)?;
+        } else if part == REVERSE {
+            let flags = crate::index_list::flags_of(context, attribute)?;
+            numbers = flags.into_iter().map(i64::from).collect();
+        } else {
+            numbers = context.i64_array(attribute)?.collect();
         }
-        numbers.extend(pair);
-        end = !parser.eat(",");
-        if end {
-            parser.expect("]")?;
+        Some(Part {
+            place: None,
+            part: Some(part),
+            numbers,
+            pairs,
+        })
+    }
+
+    /// `true`, `false`.
+    fn flag(&self, asm: &mut Asm<'_, '_>, number: &mut i64) -> AsmResult<()> {
+        let mut flag = *number != 0;
+        asm.optional("true", "true", &mut flag);
+        *number = i64::from(flag);
+        if flag {
+            return Ok(());
+        }
+        let found = asm.token("false", "false");
+        found.map_err(|error| match self.elements {
+            true => error,
+            false => error.saying("expected 'true' or 'false'"),
+        })
+    }
+
+    /// `stride = [1, 1]`. A text that is read can end with a comma.
+    fn part_text(&self, asm: &mut Asm<'_, '_>, part: &mut Part) -> AsmResult<()> {
+        if asm.is_there("}", false) {
+            return Ok(());
+        }
+        part.place = asm.place();
+        let number = part.part.get_or_insert_default();
+        let found = asm.choice(&PARTS, number);
+        found.map_err(|error| error.saying("Unexpected keyword"))?;
+        asm.token("=", " = ")?;
+        match *number {
+            PAD => asm.list(("[", "]"), &mut part.pairs, pair),
+            REVERSE => asm.list(("[", "]"), &mut part.numbers, |asm, number| {
+                self.flag(asm, number)
+            }),
+            _ => asm.integers_between(("[", "]"), &mut part.numbers),
         }
     }
-    Ok(pairs_attribute(parser.context(), &numbers))
+
+    /// Returns the attribute that stores a part.
+    fn stored(&self, context: &mut Context, part: &Part) -> Option<Attribute> {
+        let (i64, i1) = (context.i64_type(), context.i1_type());
+        match part.part? {
+            PAD => pairs_attribute(context, &part.pairs.concat()),
+            REVERSE if self.elements => dense_integers(context, i1, &part.numbers, false),
+            _ if self.elements => dense_integers(context, i64, &part.numbers, false),
+            REVERSE => {
+                let flags: Vec<bool> = part.numbers.iter().map(|&flag| flag != 0).collect();
+                crate::index_list::array_of_flags(context, &flags)
+            }
+            _ => Some(context.i64_array_attribute(part.numbers.iter().copied())),
+        }
+    }
 }
 
 fn pairs_attribute(context: &mut Context, numbers: &[i64]) -> Option<Attribute> {
@@ -176,162 +254,66 @@ fn pairs_attribute(context: &mut Context, numbers: &[i64]) -> Option<Attribute> 
     context.try_attribute(kind).ok()
 }
 
-/// Returns the text of a part; `None` if the attribute has no such text.
-fn spell(context: &Context, part: usize, attribute: Attribute) -> Option<String> {
-    let number = |bytes: &[u8]| {
-        let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
-        bits.cast_signed().to_string()
+/// Returns the pairs of dense elements of a tensor.
+fn pairs_of(context: &Context, attribute: Attribute) -> Option<Vec<Vec<i64>>> {
+    let AttributeKind::DenseElements { ty, splat, data } = context.attribute_kind(attribute) else {
+        return None;
     };
-    match (part, context.attribute_kind(attribute)) {
-        (PAD, AttributeKind::DenseElements { ty, splat, data }) => {
-            let TypeKind::RankedTensor {
-                shape,
-                element,
-                encoding: None,
-            } = context.type_kind(*ty)
-            else {
-                return None;
-            };
-            let [rows @ 0..=1024, 2] = **shape else {
-                return None;
-            };
-            if *element != context.i64_type() {
-                return None;
-            }
-            let numbers: Vec<String> = data.chunks_exact(8).map(number).collect();
-            let rows: Vec<String> = match (*splat, numbers.as_slice()) {
-                (true, [number]) => (0..rows).map(|_| format!("[{number}, {number}]")).collect(),
-                _ => numbers
-                    .chunks_exact(2)
-                    .map(|pair| format!("[{}]", pair.join(", ")))
-                    .collect(),
-            };
-            Some(format!("[{}]", rows.join(", ")))
-        }
-        (PAD, _) => None,
-        (REVERSE, AttributeKind::DenseArray { element, data, .. }) => {
-            let words = data.iter().map(|&b| if b == 0 { "false" } else { "true" });
-            let is_flags = *element == context.i1_type();
-            is_flags.then(|| format!("[{}]", words.collect::<Vec<_>>().join(", ")))
-        }
-        (part, AttributeKind::DenseArray { element, data, .. }) if part != REVERSE => {
-            let numbers: Vec<String> = data.chunks_exact(8).map(number).collect();
-            (*element == context.i64_type()).then(|| format!("[{}]", numbers.join(", ")))
-        }
-        _ => None,
-    }
+    let TypeKind::RankedTensor {
+        shape,
+        element,
+        encoding: None,
+    } = context.type_kind(*ty)
+    else {
+        return None;
+    };
+    let [rows @ 0..=1024, 2] = **shape else {
+        return None;
+    };
+    let number = |bytes: &[u8]| Some(i64::from_le_bytes(bytes.try_into().ok()?));
+    let numbers: Vec<i64> = data.chunks_exact(8).filter_map(number).collect();
+    let pairs = match (*splat, numbers.as_slice()) {
+        (true, &[one]) => vec![vec![one, one]; usize::try_from(rows).ok()?],
+        _ => numbers.chunks_exact(2).map(<[i64]>::to_vec).collect(),
+    };
+    (*element == context.i64_type()).then_some(pairs)
 }
 
-impl Window {
-    /// Returns the text of a part.
-    fn spell(&self, context: &Context, part: usize, attribute: Attribute) -> Option<String> {
-        if !self.elements || part == PAD {
-            return spell(context, part, attribute);
-        }
-        let AttributeKind::DenseElements { ty, .. } = context.attribute_kind(attribute) else {
-            return None;
-        };
-        let TypeKind::RankedTensor {
-            shape,
-            element,
-            encoding: None,
-        } = context.type_kind(*ty)
-        else {
-            return None;
-        };
-        let flags = part == REVERSE;
-        let expected = match flags {
-            true => context.i1_type(),
-            false => context.i64_type(),
-        };
-        let values = context.dense_integers(attribute)?;
-        let words = values.iter().map(|&value| match (flags, value) {
-            (true, 0) => "false".to_owned(),
-            (true, _) => "true".to_owned(),
-            (false, value) => value.to_string(),
-        });
-        let text = format!("[{}]", words.collect::<Vec<_>>().join(", "));
-        (shape.len() == 1 && *element == expected).then_some(text)
-    }
-}
+impl TwoWayDirective for Window {
+    type Content = Vec<Part>;
 
-impl DirectiveSyntax for Window {
-    fn parse(
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let attributes = printed.arguments.iter().map(PrintedArgument::attribute);
+        let parts = attributes
+            .enumerate()
+            .filter_map(|(part, attribute)| Some(self.part(printed.context, part, attribute?)));
+        parts.collect()
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        asm.items(content, |asm, part| self.part_text(asm, part))?;
+        Ok(true)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
+        content: Self::Content,
         arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
+    ) -> AsmResult<()> {
         let mut read = [None; PARTS.len()];
-        while !parser.at("}") {
-            let place = parser.place();
-            let found = (0..PARTS.len()).find(|&part| {
-                let name = PARTS.get(part).copied().unwrap_or_default();
-                parser.at(name)
-            });
-            let Some(part) = found else {
-                return Err(AsmError::new(place, "Unexpected keyword"));
+        for part in &content {
+            let Some(slot) = part.part.and_then(|number| read.get_mut(number)) else {
+                continue;
             };
-            let Some(slot) = read.get_mut(part).filter(|slot| slot.is_none()) else {
-                return Err(AsmError::new(place, "Unexpected keyword"));
-            };
-            parser.optional_keyword();
-            parser.expect("=")?;
-            *slot = match part {
-                PAD => pairs(parser)?,
-                REVERSE if self.elements => {
-                    let values = between(parser, ("[", "]"), |parser| {
-                        Ok(parser.eat("true") || {
-                            parser.expect("false")?;
-                            false
-                        })
-                    })?;
-                    let values: Vec<i64> = values.into_iter().map(i64::from).collect();
-                    let context = parser.context();
-                    let i1 = context.i1_type();
-                    dense_integers(context, i1, &values, false)
-                }
-                REVERSE => flags(parser)?,
-                _ => {
-                    let numbers = bracketed(parser)?;
-                    let context = parser.context();
-                    let i64 = context.i64_type();
-                    match self.elements {
-                        true => dense_integers(context, i64, &numbers, false),
-                        false => Some(context.i64_array_attribute(numbers.iter().copied())),
-                    }
-                }
-            };
-            if !parser.eat(",") {
-                break;
+            if slot.is_some() {
+                return Err(failure(part.place, "Unexpected keyword"));
             }
+            *slot = self.stored(parser.context(), part);
         }
         for (argument, value) in arguments.iter_mut().zip(read) {
             *argument = ParsedArgument::Attribute(value);
         }
-        Ok(true)
-    }
-
-    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let context = printer.context();
-        let parts = arguments.iter().zip(PARTS).enumerate();
-        let texts = parts.filter_map(|(part, (argument, name))| {
-            let text = self.spell(context, part, argument.attribute()?)?;
-            Some(format!("{name} = {text}"))
-        });
-        let text = texts.collect::<Vec<_>>().join(", ");
-        printer.text(&text);
-    }
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let mut parts = arguments.iter().enumerate();
-        parts.all(|(part, argument)| {
-            let attribute = argument.attribute();
-            attribute.is_none_or(|attribute| self.spell(context, part, attribute).is_some())
-        })
+        Ok(())
     }
 }

@@ -1,94 +1,117 @@
-//! Custom syntax of `stablehlo.while`.
+//! The syntax of `stablehlo.while`.
 
 use crate::func::has_shape;
 use crate::helpers::{
-    add_operands, assignments, check_count, entry_arguments, is_single_block, operand_types,
-    print_assignments, print_region, region_arguments, result_types, typed,
+    add_operands, check_count, entry_arguments, is_single_block, operand_types, region_arguments,
+    result_types, typed,
 };
-use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
-    ValueNames,
-};
-use rmlir_ir::{Context, Module, Operation, Region, Value};
+use crate::two_way::{Asm, Named, TwoWay, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Region, Type, Value};
 
-/// Custom syntax of `stablehlo.while`: `(%iterArg = %a) : types attributes {...} cond {...} do
-/// {...}`.
+/// The syntax of `stablehlo.while`: `(%iterArg = %a) : types attributes {...} cond {...} do {...}`.
 #[derive(Debug)]
 pub(crate) struct While;
 
-impl OperationSyntax for While {
-    fn parse(
+/// The parsed parts of [`While`].
+#[derive(Default)]
+pub(crate) struct WhileContent {
+    /// The offset of the text.
+    place: usize,
+    /// The arguments of both regions, and the operands.
+    pairs: Vec<(Named, Named)>,
+    types: Vec<Type>,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl WhileContent {
+    fn region_arguments(&self) -> Vec<RegionArgument> {
+        let names: Vec<Named> = self.pairs.iter().map(|pair| pair.0).collect();
+        region_arguments(&Named::names(&names), &self.types)
+    }
+}
+
+impl TwoWay for While {
+    type Content = WhileContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<WhileContent> {
+        let types = operand_types(module, operation, 0);
+        let is_body = |number| is_single_block(module, module.region(operation, number), &types);
+        let fits = has_shape(module, operation, types.len(), types.len(), 2)
+            && result_types(module, operation) == types
+            && is_body(0)
+            && is_body(1);
+        let arguments = entry_arguments(module, operation, 0).into_iter();
+        let pairs = arguments.zip(module.operands(operation));
+        fits.then(|| WhileContent {
+            place: 0,
+            pairs: pairs.map(|(a, b)| (Named::of(a), Named::of(b))).collect(),
+            types,
+            attributes: other_attributes(context, module, operation, &[]),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut WhileContent) -> AsmResult<()> {
+        content.place = asm.place().unwrap_or_default();
+        asm.assignments(&mut content.pairs)?;
+        if !content.pairs.is_empty() {
+            asm.token(":", " : ")?;
+            asm.types(&mut content.types)?;
+        }
+        asm.dictionary_with_keyword(&mut content.attributes)?;
+        asm.newline();
+        asm.token("cond", "cond")
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        match regions {
-            0 => {}
-            1 => {
-                parser.expect("do")?;
-                let arguments = std::mem::take(&mut operation.later_arguments);
-                return Ok(ParseStep::Region(arguments));
-            }
-            _ => return Ok(ParseStep::Done),
-        }
-        let place = parser.place();
-        let (names, values) = assignments(parser)?;
-        let mut types = Vec::new();
-        if !values.is_empty() {
-            parser.expect(":")?;
-            loop {
-                types.push(parser.ty()?);
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-        }
-        check_count(values.len(), types.len(), place)?;
-        add_operands(parser, operation, typed(&values, &types))?;
-        operation.attributes = parser.attribute_dictionary_with_keyword()?;
-        parser.expect("cond")?;
-        let arguments = region_arguments(&names, &types);
-        operation.result_types = types;
-        operation.later_arguments.clone_from(&arguments);
-        Ok(ParseStep::Region(arguments))
+        content: &mut WhileContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let types = &content.types;
+        check_count(content.pairs.len(), types.len(), content.place)?;
+        let operands: Vec<Named> = content.pairs.iter().map(|pair| pair.1).collect();
+        add_operands(parser, operation, typed(&Named::names(&operands), types))?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        operation.result_types.clone_from(types);
+        Ok(Some(content.region_arguments()))
     }
 
-    fn print(
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
         &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
+        asm: &mut Asm<'_, '_>,
+        _: &mut WhileContent,
         regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        match regions {
-            0 => {
-                let attributes = module.all_attributes(context, operation);
-                let arguments = entry_arguments(module, operation, 0);
-                let initial: Vec<Value> = module.operands(operation).collect();
-                let types = operand_types(module, operation, 0);
-                print_assignments(printer, "", &arguments, &initial);
-                if !types.is_empty() {
-                    printer.text(" : ");
-                    printer.types(types.into_iter());
-                }
-                printer.attribute_dictionary_with_keyword(&attributes, &[]);
-                printer.newline();
-                printer.text("cond ");
-            }
-            1 => printer.text(" do "),
-            _ => return PrintStep::Done,
+    ) -> AsmResult<bool> {
+        if regions > 1 {
+            return Ok(false);
         }
-        print_region(regions, true)
+        asm.token("do", " do")?;
+        Ok(true)
     }
 
-    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
-        let types = operand_types(module, operation, 0);
-        let is_body = |number| is_single_block(module, module.region(operation, number), &types);
-        has_shape(module, operation, types.len(), types.len(), 2)
-            && result_types(module, operation) == types
-            && is_body(0)
-            && is_body(1)
+    fn build_after(
+        &self,
+        _: &mut dyn AsmParser,
+        _: &mut ParsedOperation,
+        content: &mut WhileContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        Ok(content.region_arguments())
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 

@@ -1,17 +1,16 @@
-//! Custom syntax of `stablehlo.reduce`.
+//! The syntax of `stablehlo.reduce`.
 
 use crate::func::has_shape;
 use crate::helpers::{
-    add_operands, bracketed, is_single_block, located_arguments, operand_types,
-    print_optional_arrow_types, print_region, property, result_types, typed,
+    add_operands, check_count, is_single_block, operand_types, property, result_types, typed,
 };
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep, RegionArgument,
+use crate::two_way::{Argument, Asm, Named, TwoWay, failure, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, MadeOperation, ParsedOperation, RegionArgument};
+use rmlir_ir::{
+    Context, Module, NamedAttribute, Operation, OperationTraits, Type, TypeKind, Value,
 };
-use rmlir_ir::{Context, Module, Operation, OperationTraits, Type, TypeKind, Value};
 
-/// Custom syntax of `stablehlo.reduce`: `(%a init: %b) [applies OPERATION] across dimensions = [0]
+/// The syntax of `stablehlo.reduce`: `(%a init: %b) [applies OPERATION] across dimensions = [0]
 /// {...} : types [reducer(%x: type, %y: type) {...}]`.
 #[derive(Debug)]
 pub(crate) struct Reduce {
@@ -23,15 +22,15 @@ pub(crate) struct Reduce {
     elements: bool,
 }
 
-/// Custom syntax of `stablehlo.reduce`.
-pub(crate) static REDUCE: Reduce = Reduce {
+/// The syntax of `stablehlo.reduce`.
+pub(crate) const REDUCE: Reduce = Reduce {
     prefix: "stablehlo.",
     end: "stablehlo.return",
     elements: false,
 };
 
-/// Custom syntax of `mhlo.reduce`.
-pub(crate) static MHLO: Reduce = Reduce {
+/// The syntax of `mhlo.reduce`.
+pub(crate) const MHLO: Reduce = Reduce {
     prefix: "mhlo.",
     end: "mhlo.return",
     elements: true,
@@ -66,47 +65,36 @@ impl Reduce {
     }
 }
 
-/// Parses `(%a init: %b), (%c init: %d)`: inputs and initial values.
-fn pairs(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(
-    Vec<rmlir_ir::asm::OperandName>,
-    Vec<rmlir_ir::asm::OperandName>,
-)> {
-    let (mut inputs, mut initial) = (Vec::new(), Vec::new());
-    loop {
-        parser.expect("(")?;
-        inputs.push(parser.operand_name()?);
-        parser.expect("init")?;
-        parser.expect(":")?;
-        initial.push(parser.operand_name()?);
-        parser.expect(")")?;
-        if !parser.eat(",") {
-            return Ok((inputs, initial));
-        }
-    }
+/// The parsed parts of [`Reduce`].
+#[derive(Default)]
+pub(crate) struct Reduction {
+    /// The offset of the text.
+    place: usize,
+    /// Inputs and initial values.
+    pairs: Vec<(Named, Named)>,
+    applied: Option<Applied>,
+    dimensions: Vec<i64>,
+    attributes: Vec<NamedAttribute>,
+    /// The offset of the types.
+    type_place: Option<usize>,
+    types: Vec<Type>,
+    results: Vec<Type>,
+    /// The arguments of the body: elements and accumulators.
+    arguments: Vec<(Argument, Argument)>,
 }
 
-/// Parses `(%x: type, %y: type) (...)`; returns the arguments of the body, first the elements, then
-/// the accumulators.
-fn reducer(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
-    let (mut elements, mut accumulated) = (Vec::new(), Vec::new());
-    while parser.eat("(") {
-        elements.push(argument(parser)?);
-        parser.expect(",")?;
-        accumulated.push(argument(parser)?);
-        parser.expect(")")?;
-    }
-    elements.extend(accumulated);
-    Ok(elements)
+/// The name of the only operation of the body.
+#[derive(Default)]
+struct Applied {
+    place: Option<usize>,
+    name: Vec<u8>,
 }
 
-fn argument(parser: &mut dyn AsmParser) -> AsmResult<RegionArgument> {
-    let name = parser.operand_name()?;
-    parser.expect(":")?;
-    let ty = parser.ty()?;
-    let location = parser.location()?;
-    Ok(RegionArgument { name, ty, location })
+impl Applied {
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        self.place = asm.place();
+        asm.bare_keyword(&mut self.name, "expected operation name")
+    }
 }
 
 /// Returns the rank-0 tensor type with a shaped type's element type.
@@ -164,64 +152,152 @@ fn applied(
     fits.then_some(inner)
 }
 
-impl OperationSyntax for Reduce {
-    fn parse(
+impl TwoWay for Reduce {
+    type Content = Reduction;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Reduction> {
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let results = result_types(module, operation);
+        let arguments = Argument::all(module, operation, 0);
+        let types: Vec<Type> = arguments
+            .iter()
+            .filter_map(|argument| argument.ty)
+            .collect();
+        let dimensions = self.dimensions(context, module, operation)?;
+        let fits = !operands.is_empty()
+            && operands.len().is_multiple_of(2)
+            && arguments.len() == operands.len()
+            && has_shape(module, operation, operands.len(), results.len(), 1)
+            && is_single_block(module, module.region(operation, 0), &types);
+        if !fits {
+            return None;
+        }
+        let half = operands.len().checked_div(2)?;
+        let (inputs, initial) = operands.split_at_checked(half)?;
+        let (elements, accumulated) = arguments.split_at_checked(half)?;
+        let pairs = inputs.iter().zip(initial);
+        let inner = applied(self, context, module, operation);
+        Some(Reduction {
+            pairs: pairs.map(|(&a, &b)| (Named::of(a), Named::of(b))).collect(),
+            applied: inner.map(|inner| Applied {
+                place: None,
+                name: context.operation_name_bytes(module.name(inner)).to_vec(),
+            }),
+            dimensions,
+            attributes: other_attributes(context, module, operation, &["dimensions"]),
+            types: operand_types(module, operation, 0),
+            results,
+            arguments: elements
+                .iter()
+                .copied()
+                .zip(accumulated.iter().copied())
+                .collect(),
+            ..Reduction::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Reduction) -> AsmResult<()> {
+        content.place = asm.place().unwrap_or_default();
+        asm.items(&mut content.pairs, |asm, (input, initial)| {
+            asm.token("(", "(")?;
+            asm.value(input)?;
+            asm.token("init", " init")?;
+            asm.token(":", ": ")?;
+            asm.value(initial)?;
+            asm.token(")", ")")
+        })?;
+        if asm.is_there("applies", content.applied.is_some()) {
+            asm.token("applies", " applies ")?;
+            content.applied.get_or_insert_default().text(asm)?;
+        }
+        asm.token("across", " across")?;
+        asm.token("dimensions", " dimensions")?;
+        asm.token("=", " = ")?;
+        asm.integers_between(("[", "]"), &mut content.dimensions)?;
+        asm.dictionary(&mut content.attributes)?;
+        asm.token(":", " : ")?;
+        content.type_place = asm.place();
+        if !asm.function_type(&mut content.types, &mut content.results)? {
+            return Err(failure(content.type_place, "expected function type"));
+        }
+        if content.applied.is_some() {
+            return Ok(());
+        }
+        asm.newline();
+        asm.token("reducer", " reducer")?;
+        asm.repeated(
+            "(",
+            &mut content.arguments,
+            |asm, (element, accumulated)| {
+                asm.token("(", "(")?;
+                asm.argument(element)?;
+                asm.token(",", ", ")?;
+                asm.argument(accumulated)?;
+                asm.token(")", ") ")
+            },
+        )
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            return Ok(ParseStep::Done);
-        }
-        let place = parser.place();
-        let (inputs, initial) = pairs(parser)?;
-        let mut inner = None;
-        if parser.eat("applies") {
-            let place = parser.place();
-            let Some(name) = parser.optional_keyword() else {
-                return Err(AsmError::new(place, "expected operation name"));
-            };
-            inner = Some((parser.context().str(name).into_owned(), place));
-        }
-        parser.expect("across")?;
-        parser.expect("dimensions")?;
-        parser.expect("=")?;
-        let dimensions = bracketed(parser)?;
+        content: &mut Reduction,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let context = parser.context();
         let i64 = context.i64_type();
         let dimensions = match self.elements {
-            true => crate::helpers::dense_integers(context, i64, &dimensions, false),
-            false => Some(context.i64_array_attribute(dimensions.iter().copied())),
+            true => crate::helpers::dense_integers(context, i64, &content.dimensions, false),
+            false => Some(context.i64_array_attribute(content.dimensions.iter().copied())),
         };
         if let Some(dimensions) = dimensions {
             property(parser, operation, "dimensions", dimensions);
         }
-        operation.attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let type_place = parser.place();
-        let ty = parser.ty()?;
-        let TypeKind::Function {
-            inputs: input_types,
-            results,
-        } = parser.context().type_kind(ty).clone()
-        else {
-            return Err(AsmError::new(type_place, "expected function type"));
-        };
-        let names: Vec<_> = inputs.into_iter().chain(initial).collect();
-        crate::helpers::check_count(names.len(), input_types.len(), place)?;
-        add_operands(parser, operation, typed(&names, &input_types))?;
-        operation.result_types = results.to_vec();
-        let Some((name, name_place)) = inner else {
-            parser.expect("reducer")?;
-            return reducer(parser).map(ParseStep::Region);
-        };
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let (mut names, initial): (Vec<Named>, Vec<Named>) = content.pairs.iter().copied().unzip();
+        names.extend(initial);
+        check_count(names.len(), content.types.len(), content.place)?;
+        let operands = typed(&Named::names(&names), &content.types).collect::<Vec<_>>();
+        add_operands(parser, operation, operands)?;
+        operation.result_types = std::mem::take(&mut content.results);
+        if let Some(applied) = &content.applied {
+            self.make_body(parser, operation, content, applied)?;
+            return Ok(None);
+        }
+        let elements = content.arguments.iter().filter_map(|pair| pair.0.parsed());
+        let accumulated = content.arguments.iter().filter_map(|pair| pair.1.parsed());
+        Ok(Some(elements.chain(accumulated).collect()))
+    }
+
+    fn shows_region(&self, content: &Reduction) -> bool {
+        content.applied.is_none()
+    }
+
+    fn may_be_empty(&self) -> bool {
+        true
+    }
+}
+
+impl Reduce {
+    /// Makes the body of the short form.
+    fn make_body(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &Reduction,
+        applied: &Applied,
+    ) -> AsmResult<()> {
         operation.location = parser.location()?;
-        let location = operation.location;
-        let first = input_types.first().copied();
+        let first = content.types.first().copied();
         let Some(ty) = first.and_then(|ty| scalar(parser.context(), ty)) else {
-            return Err(AsmError::new(type_place, "expected shaped types"));
+            return Err(failure(content.type_place, "expected shaped types"));
         };
+        let location = operation.location;
         let location = Some(location.unwrap_or_else(|| parser.source_location()));
         let region = parser.make_region(&[(ty, location), (ty, location)]);
         let module = parser.module();
@@ -229,14 +305,14 @@ impl OperationSyntax for Reduce {
         let arguments = block.into_iter().flat_map(|block| module.arguments(block));
         let arguments: Vec<Value> = arguments.map(|(value, _)| value).collect();
         let new = MadeOperation {
-            name: &name,
+            name: &String::from_utf8_lossy(&applied.name),
             operands: &arguments,
             result_types: &[ty],
             location,
             ..MadeOperation::default()
         };
         let made = parser.make_operation(region, &new);
-        let made = made.map_err(|error| AsmError::new(name_place, error.message()))?;
+        let made = made.map_err(|error| failure(applied.place, error.message()))?;
         let result = parser.module().result(made, 0);
         let result: Vec<Value> = result.into_iter().collect();
         let last = MadeOperation {
@@ -247,81 +323,6 @@ impl OperationSyntax for Reduce {
         };
         parser.make_operation(region, &last)?;
         operation.regions.push(region);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        if regions > 0 {
-            return PrintStep::Done;
-        }
-        let (context, module) = (printer.context(), printer.module());
-        let inner = applied(self, context, module, operation).map(|inner| {
-            let name = context.operation_name_bytes(module.name(inner));
-            String::from_utf8_lossy(name).into_owned()
-        });
-        let attributes = module.all_attributes(context, operation);
-        let dimensions = self.dimensions(context, module, operation);
-        let dimensions = dimensions.unwrap_or_default();
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let types = operand_types(module, operation, 0);
-        let results = result_types(module, operation);
-        let arguments = located_arguments(module, operation, 0);
-        let half = operands.len().checked_div(2).unwrap_or(0);
-        let (inputs, initial) = operands.split_at_checked(half).unwrap_or_default();
-        for (number, (&input, &initial)) in inputs.iter().zip(initial).enumerate() {
-            printer.text(if number > 0 { ", (" } else { "(" });
-            printer.operand(input);
-            printer.text(" init: ");
-            printer.operand(initial);
-            printer.text(")");
-        }
-        if let Some(name) = &inner {
-            printer.text(" applies ");
-            printer.text(name);
-        }
-        let dimensions: Vec<String> = dimensions.iter().map(i64::to_string).collect();
-        printer.text(&format!(" across dimensions = [{}]", dimensions.join(", ")));
-        printer.attribute_dictionary(&attributes, &["dimensions"]);
-        printer.text(" : (");
-        printer.types(types.into_iter());
-        printer.text(")");
-        match results.is_empty() {
-            true => printer.text(" -> ()"),
-            false => print_optional_arrow_types(printer, &results),
-        }
-        if inner.is_some() {
-            return PrintStep::Done;
-        }
-        printer.newline();
-        printer.text(" reducer");
-        let (elements, accumulated) = arguments.split_at_checked(half).unwrap_or_default();
-        for (element, accumulated) in elements.iter().zip(accumulated) {
-            printer.text("(");
-            printer.region_argument(element.0, element.1, &[]);
-            printer.text(", ");
-            printer.region_argument(accumulated.0, accumulated.1, &[]);
-            printer.text(") ");
-        }
-        printer.text(" ");
-        print_region(0, true)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let results = module.result_count(operation);
-        let region = module.region(operation, 0);
-        let arguments = located_arguments(module, operation, 0);
-        let types: Vec<Type> = arguments.iter().map(|a| module.value_type(a.0)).collect();
-        operands > 0
-            && operands.is_multiple_of(2)
-            && arguments.len() == operands
-            && has_shape(module, operation, operands, results, 1)
-            && is_single_block(module, region, &types)
-            && self.dimensions(context, module, operation).is_some()
+        Ok(())
     }
 }

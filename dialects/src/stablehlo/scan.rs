@@ -1,21 +1,32 @@
-//! Custom syntax of `chlo.scan`.
+//! The syntax of `chlo.scan`.
 
 use crate::func::has_shape;
-use crate::function::property;
+use crate::function::{entry_block, property};
 use crate::helpers::{
-    add_operands, check_count, integer_of, names_between, operand_types, result_types,
-    segment_sizes, segments_property, sizes_of, typed,
+    add_operands, check_count, integer_of, operand_types, result_types, segment_sizes,
+    segments_property, sizes_of, typed,
 };
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep, ValueNames,
-};
-use rmlir_ir::{Context, Module, Operation, Region, TypeKind, Value};
+use crate::two_way::{Asm, Named, TwoWay, failure, other_attributes};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
+use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Region, Type, Value};
 
-/// Custom syntax of `chlo.scan`: `(%inputs) inits (%inits) dimension=0 attributes {...} {...} :
+/// The syntax of `chlo.scan`: `(%inputs) inits (%inits) dimension=0 attributes {...} {...} :
 /// (types) -> (types)`.
 #[derive(Debug)]
 pub(crate) struct Scan;
+
+/// The parsed parts of [`Scan`].
+#[derive(Default)]
+pub(crate) struct ScanContent {
+    inputs: Vec<Named>,
+    inits: Vec<Named>,
+    dimension: Option<Attribute>,
+    attributes: Vec<NamedAttribute>,
+    /// The offset of the types.
+    place: Option<usize>,
+    types: Vec<Type>,
+    results: Vec<Type>,
+}
 
 /// The attributes that the operation prints outside of its attribute dictionary.
 const ELSEWHERE: [&str; 3] = ["dimension", "operandSegmentSizes", "resultSegmentSizes"];
@@ -43,106 +54,125 @@ impl Scan {
     }
 }
 
-impl OperationSyntax for Scan {
-    fn parse(
+impl Asm<'_, '_> {
+    /// A function type, whose results are printed in parentheses. Returns whether what was read is
+    /// a function type.
+    fn scan_types(&mut self, inputs: &mut Vec<Type>, results: &mut Vec<Type>) -> AsmResult<bool> {
+        if let Asm::Parser(_) = self {
+            return self.function_type(inputs, results);
+        }
+        self.types_between(("(", ")"), inputs)?;
+        self.space(" -> ");
+        self.types_between(("(", ")"), results)?;
+        Ok(true)
+    }
+}
+
+impl TwoWay for Scan {
+    type Content = ScanContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ScanContent> {
+        let results = result_types(module, operation);
+        let dimension = module.attribute(context, operation, "dimension");
+        let [inputs, inits] = Self::inputs(context, module, operation)?;
+        let name = "resultSegmentSizes";
+        let [_, carried] = sizes(context, module, operation, name, results.len())?;
+        integer_of(context, context.i64_type(), dimension)?;
+        entry_block(module, operation)?;
+        let mut operands = module.operands(operation);
+        (inits == carried && has_shape(module, operation, inputs + inits, results.len(), 1)).then(
+            || ScanContent {
+                inputs: Named::all(operands.by_ref().take(inputs)),
+                inits: Named::all(operands),
+                dimension,
+                attributes: other_attributes(context, module, operation, &ELSEWHERE),
+                place: None,
+                types: operand_types(module, operation, 0),
+                results,
+            },
+        )
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ScanContent) -> AsmResult<()> {
+        asm.values_between(("(", ")"), &mut content.inputs)?;
+        asm.token("inits", " inits ")?;
+        asm.values_between(("(", ")"), &mut content.inits)?;
+        asm.token("dimension", " dimension")?;
+        asm.token("=", "=")?;
+        let i64_type = asm.context().i64_type();
+        asm.attribute_of(Some(i64_type), &mut content.dimension)?;
+        asm.space(" ");
+        asm.dictionary_with_keyword(&mut content.attributes)
+    }
+
+    fn build(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions == 0 {
-            let inputs = names_between(parser, "(", ")")?;
-            parser.expect("inits")?;
-            let inits = names_between(parser, "(", ")")?;
-            segments_property(parser, operation, &[inputs.len(), inits.len()]);
-            operation.names = inputs;
-            operation.names.extend(&inits);
-            operation.numbers = vec![i64::try_from(inits.len()).unwrap_or(i64::MAX)];
-            parser.expect("dimension")?;
-            parser.expect("=")?;
-            let i64_type = parser.context().i64_type();
-            let dimension = parser.attribute_of_type(i64_type)?;
+        content: &mut ScanContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let groups = [content.inputs.len(), content.inits.len()];
+        segments_property(parser, operation, &groups);
+        if let Some(dimension) = content.dimension {
             property(parser, operation, "dimension", dimension);
-            operation.attributes = parser.attribute_dictionary_with_keyword()?;
-            return Ok(ParseStep::Region(Vec::new()));
         }
-        parser.expect(":")?;
-        let place = parser.place();
-        let ty = parser.ty()?;
-        let TypeKind::Function { inputs, results } = parser.context().type_kind(ty).clone() else {
-            return Err(AsmError::new(place, "expected function type"));
-        };
-        let names = std::mem::take(&mut operation.names);
-        check_count(names.len(), inputs.len(), place)?;
-        add_operands(parser, operation, typed(&names, &inputs))?;
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(Some(Vec::new()))
+    }
+
+    fn continues(&self) -> bool {
+        true
+    }
+
+    fn text_after(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        content: &mut ScanContent,
+        _: usize,
+    ) -> AsmResult<bool> {
+        asm.token(":", " : ")?;
+        content.place = asm.place();
+        if !asm.scan_types(&mut content.types, &mut content.results)? {
+            return Err(failure(content.place, "expected function type"));
+        }
+        Ok(false)
+    }
+
+    fn build_after(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut ScanContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        let (types, place) = (&content.types, content.place);
+        let mut names = Named::names(&content.inputs);
+        names.extend(Named::names(&content.inits));
+        check_count(names.len(), types.len(), place.unwrap_or_default())?;
+        add_operands(parser, operation, typed(&names, types))?;
         // There is one carried result for each initial value.
-        let carried = operation.numbers.first().copied().unwrap_or_default();
-        let carried = usize::try_from(carried).unwrap_or(usize::MAX);
-        let Some(outputs) = results.len().checked_sub(carried) else {
-            return Err(AsmError::new(
-                place,
-                "expected a result for each initial value",
-            ));
+        let carried = content.inits.len();
+        let Some(outputs) = content.results.len().checked_sub(carried) else {
+            return Err(failure(place, "expected a result for each initial value"));
         };
         if let Some(sizes) = segment_sizes(parser.context(), &[outputs, carried]) {
             property(parser, operation, "resultSegmentSizes", sizes);
         }
-        operation.result_types = results.into_vec();
-        Ok(ParseStep::Done)
+        operation.result_types = std::mem::take(&mut content.results);
+        Ok(Vec::new())
     }
 
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let inputs = operand_types(module, operation, 0);
-            let results = result_types(module, operation);
-            printer.text(" : (");
-            printer.types(inputs.into_iter());
-            printer.text(") -> (");
-            printer.types(results.into_iter());
-            printer.text(")");
-            return PrintStep::Done;
-        }
-        let attributes = module.all_attributes(context, operation);
-        let [inputs, _] = Self::inputs(context, module, operation).unwrap_or_default();
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let (inputs, inits) = operands.split_at_checked(inputs).unwrap_or_default();
-        let dimension = module.attribute(context, operation, "dimension");
-        let dimension = integer_of(context, context.i64_type(), dimension).unwrap_or_default();
-        printer.text("(");
-        printer.operands(inputs.iter().copied());
-        printer.text(") inits (");
-        printer.operands(inits.iter().copied());
-        printer.text(&format!(") dimension={dimension} "));
-        printer.attribute_dictionary_with_keyword(&attributes, &ELSEWHERE);
-        printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: true,
-            terminators: true,
-        }
+    fn shows_arguments(&self, _: usize) -> bool {
+        true
     }
 
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let (operands, results) = (
-            module.operand_count(operation),
-            module.result_count(operation),
-        );
-        let dimension = module.attribute(context, operation, "dimension");
-        let inputs = Self::inputs(context, module, operation);
-        let outputs = sizes(context, module, operation, "resultSegmentSizes", results);
-        let block = module
-            .region(operation, 0)
-            .and_then(|region| module.first_block(region));
-        has_shape(module, operation, operands, results, 1)
-            && integer_of(context, context.i64_type(), dimension).is_some()
-            && inputs.zip(outputs).is_some_and(|([_, a], [_, b])| a == b)
-            && block.is_some()
+    fn may_be_empty(&self) -> bool {
+        true
     }
 }
 

@@ -40,6 +40,15 @@ impl Named {
         values.into_iter().map(Named::of).collect()
     }
 
+    /// Returns values by the names that a text has elsewhere.
+    pub(crate) fn read(names: &[OperandName]) -> Vec<Self> {
+        let named = names.iter().map(|&name| Named {
+            name: Some(name),
+            value: None,
+        });
+        named.collect()
+    }
+
     /// Returns the names that were read.
     pub(crate) fn names(values: &[Self]) -> Vec<OperandName> {
         values.iter().filter_map(|value| value.name).collect()

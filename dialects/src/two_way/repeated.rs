@@ -9,12 +9,22 @@ impl Asm<'_, '_> {
         &mut self,
         token: &str,
         items: &mut Vec<T>,
+        each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+    ) -> AsmResult<()> {
+        self.repeated_if(|asm| asm.is_there(token, false), items, each)
+    }
+
+    /// Any number of items, of which `is_there` tells whether one is next in a text that is read.
+    pub(crate) fn repeated_if<T: Default>(
+        &mut self,
+        is_there: impl Fn(&mut Self) -> bool,
+        items: &mut Vec<T>,
         mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
     ) -> AsmResult<()> {
         if let Asm::Printer(_) = self {
             return items.iter_mut().try_for_each(|item| each(self, item));
         }
-        while self.is_there(token, false) {
+        while is_there(self) {
             let mut item = T::default();
             each(self, &mut item)?;
             items.push(item);

@@ -207,7 +207,7 @@ impl Asm<'_, '_> {
 
     /// `%a: type {...}`, `type {...}` or `...`. `named` is whether the arguments have names, if one
     /// precedes.
-    fn parameter<T: SignatureType>(
+    pub(crate) fn parameter<T: SignatureType>(
         &mut self,
         parameter: &mut Parameter<T>,
         variadic: bool,

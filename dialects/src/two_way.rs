@@ -355,6 +355,20 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         operation: Operation,
     ) -> Option<Self::Content>;
 
+    /// Returns what the text after a region has, whose index is one less than `regions`: by default,
+    /// [all content](Self::content). Where the number of regions is not bounded, it returns one
+    /// part, so that printing takes linear time.
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        regions: usize,
+    ) -> Option<Self::Content> {
+        let _ = regions;
+        self.content(context, module, operation)
+    }
+
     /// The text before the first region.
     ///
     /// # Errors
@@ -574,7 +588,11 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if regions > 0 && !self.0.continues() {
             return PrintStep::Done;
         }
-        let Some(mut content) = self.0.content(context, module, operation) else {
+        let content = match regions {
+            0 => self.0.content(context, module, operation),
+            _ => self.0.content_after(context, module, operation, regions),
+        };
+        let Some(mut content) = content else {
             return PrintStep::Done;
         };
         // The number of the region that was printed last, and 1.

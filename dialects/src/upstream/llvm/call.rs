@@ -108,8 +108,8 @@ impl Bundle {
 }
 
 impl Asm<'_, '_> {
-    /// ` ["tag"(%a, %b : i32, i64), "tag"()]`; nothing is printed if there are none. Returns whether
-    /// the text has anything.
+    /// ` ["tag"(%a, %b : i32, i64), "tag"()]`; nothing is printed if there are none. Returns
+    /// whether the text has anything.
     fn bundles(&mut self, bundles: &mut Vec<Bundle>) -> AsmResult<bool> {
         if !self.is_there("[", !bundles.is_empty()) {
             return Ok(false);

@@ -5,7 +5,7 @@ use crate::func::has_shape;
 use crate::helpers::{ends_plainly, is_one_block, numbers, property, result_types};
 use crate::two_way::{Asm, Named, TwoWay, add_of_type, other_attributes};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
+use rmlir_ir::{AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 const CASES: &str = "cases";
 
@@ -20,21 +20,35 @@ pub(crate) struct Content {
     value: Named,
     attributes: Vec<NamedAttribute>,
     types: Vec<Type>,
+    /// The number of cases.
+    count: usize,
+    /// The cases from the one of index `first`.
     cases: Vec<i64>,
+    first: usize,
 }
 
 impl IndexSwitch {
+    /// Returns how many regions the text has up to one, given the number of cases.
+    fn printed(count: usize, region: usize) -> usize {
+        match region {
+            0 => count.saturating_add(1),
+            case => case,
+        }
+    }
+
     /// `case N` or `default`, before the region of that number in the order of the text.
     fn label(asm: &mut Asm<'_, '_>, content: &mut Content, number: usize) -> AsmResult<()> {
         asm.newline();
-        if !asm.is_there("case", number < content.cases.len()) {
+        if !asm.is_there("case", number < content.count) {
             return asm.token("default", "default");
         }
         asm.token("case", "case ")?;
-        if number == content.cases.len() {
+        if number == content.count {
+            content.count = number.saturating_add(1);
             content.cases.push(0);
         }
-        match content.cases.get_mut(number) {
+        let index = number.saturating_sub(content.first);
+        match content.cases.get_mut(index) {
             Some(case) => asm.integer(case),
             None => Ok(()),
         }
@@ -60,7 +74,31 @@ impl TwoWay for IndexSwitch {
             value: Named::of(value),
             attributes: other_attributes(context, module, operation, &[CASES]),
             types,
+            count: cases.len(),
             cases,
+            first: 0,
+        })
+    }
+
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        regions: usize,
+    ) -> Option<Content> {
+        let cases = module.attribute(context, operation, CASES)?;
+        let AttributeKind::DenseArray { length, data, .. } = context.attribute_kind(cases) else {
+            return None;
+        };
+        let first = Self::printed(*length, regions.checked_sub(1)?);
+        let bytes = data.chunks_exact(size_of::<i64>()).nth(first);
+        let case = bytes.and_then(|bytes| bytes.try_into().ok());
+        Some(Content {
+            count: *length,
+            cases: case.map(i64::from_le_bytes).into_iter().collect(),
+            first,
+            ..Content::default()
         })
     }
 
@@ -99,7 +137,7 @@ impl TwoWay for IndexSwitch {
         content: &mut Content,
         regions: usize,
     ) -> AsmResult<bool> {
-        if regions > content.cases.len() {
+        if regions > content.count {
             return Ok(false);
         }
         Self::label(asm, content, regions)?;
@@ -114,8 +152,8 @@ impl TwoWay for IndexSwitch {
         regions: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
         // The default region is the operation's first, but the last in the text.
-        if regions > content.cases.len() {
-            let cases = content.cases.len();
+        if regions > content.count {
+            let cases = content.count;
             operation.region_order = (1..=cases).chain([0]).collect();
             let cases = parser
                 .context()
@@ -126,17 +164,14 @@ impl TwoWay for IndexSwitch {
     }
 
     fn region_number(&self, content: &Content, regions: usize) -> usize {
-        match regions < content.cases.len() {
+        match regions < content.count {
             true => regions.saturating_add(1),
             false => 0,
         }
     }
 
     fn regions_up_to(&self, content: &Content, number: usize) -> usize {
-        match number {
-            0 => content.cases.len().saturating_add(1),
-            case => case,
-        }
+        Self::printed(content.count, number)
     }
 
     fn shows_arguments(&self, _: usize) -> bool {

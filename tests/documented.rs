@@ -1,6 +1,7 @@
 //! Every public item of the facade has an example.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
+use rmlir::ir::definition::Family;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -131,6 +132,20 @@ fn every_bundled_definition_has_a_source() {
     for (name, source) in files {
         let project = source["project"].as_str().unwrap();
         assert!(projects.contains_key(project), "{name}: {project}");
+    }
+    for project in projects.values() {
+        let family = project["family"].as_str().unwrap();
+        let family = Family::from_name(family).unwrap();
+        if let Some(releases) = project.get("releases") {
+            // Each known release states where its facts come from.
+            let releases = releases.as_array().unwrap().iter();
+            let numbers = releases.map(|one| {
+                let source = ["revision", "within", "date", "version"];
+                assert!(source.iter().any(|key| one.get(key).is_some()), "{one:?}");
+                u32::try_from(one["number"].as_integer().unwrap()).unwrap()
+            });
+            assert_eq!(numbers.collect::<Vec<_>>(), family.known_numbers());
+        }
     }
     let listed = projects
         .values()

@@ -537,7 +537,7 @@ fn values_are_completed() {
         (&["view", "a.mlirbc.zst", "@"], &["@s"]),
         (
             &["convert", "--target", "llvm-2"],
-            &["llvm-21", "llvm-22", "llvm-23", "llvm-24"],
+            &["llvm-20", "llvm-21", "llvm-22", "llvm-23", "llvm-24"],
         ),
         (&["grep", "arith.cmp"], &["arith.cmpf", "arith.cmpi"]),
         (

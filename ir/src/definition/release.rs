@@ -38,7 +38,7 @@ pub enum Family {
 
 /// Each family with its name and its known releases, oldest first.
 const FAMILIES: &[(Family, &str, &[u32])] = &[
-    (Family::Llvm, "llvm", &[19, 21, 22, 23, 24]),
+    (Family::Llvm, "llvm", &[19, 20, 21, 22, 23, 24]),
     (Family::StableHlo, "stablehlo", &[118, 202_608]),
     (Family::Iree, "iree", &[202_608]),
     (Family::Circt, "circt", &[202_608]),
@@ -123,6 +123,8 @@ impl Default for Release {
 impl Release {
     /// LLVM 19.
     pub const LLVM_19: Self = Release::new(Family::Llvm, 19);
+    /// LLVM 20.
+    pub const LLVM_20: Self = Release::new(Family::Llvm, 20);
     /// LLVM 21.
     pub const LLVM_21: Self = Release::new(Family::Llvm, 21);
     /// LLVM 22, the release whose text format is read.

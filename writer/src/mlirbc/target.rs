@@ -46,6 +46,7 @@ const PROJECTS: &[Project] = &[
 /// The producer string of a release of LLVM, and the newest version of bytecode that it reads.
 const PRODUCERS: &[(u32, &str, u8)] = &[
     (19, "MLIR19.1.7", 6),
+    (20, "MLIR20.1.8", 6),
     (21, "MLIR21.1.8", 6),
     (22, "MLIR22.1.8", 6),
     (23, "MLIR23.0.0git", 6),

@@ -22,7 +22,11 @@
         feature = "torch",
         feature = "triton",
     )),
-    allow(dead_code, reason = "no enabled set of definitions uses it")
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "no enabled set of definitions uses it"
+    )
 )]
 
 mod builtin;

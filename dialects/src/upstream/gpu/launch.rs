@@ -53,7 +53,7 @@ struct Sizes {
 }
 
 /// Splits three values off a list; `None` if it has fewer.
-fn three<'v>(rest: &mut &'v [Value]) -> Option<[Named; 3]> {
+fn three(rest: &mut &[Value]) -> Option<[Named; 3]> {
     let (first, others) = rest.split_first_chunk::<3>()?;
     *rest = others;
     Some(first.map(Named::of))

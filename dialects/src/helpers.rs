@@ -193,11 +193,6 @@ pub(crate) fn dialect_members<'c>(
     (context.bytes(*of) == dialect.as_bytes()).then_some(inside)
 }
 
-/// Parses `%a, %b`, one or more names.
-pub(crate) fn operand_names(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
-    comma_separated(parser, |parser| parser.operand_name())
-}
-
 /// Parses `-> type` or `-> (types)`, if it is next.
 pub(crate) fn optional_arrow_types(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
     if !parser.eat("->") {

@@ -370,7 +370,7 @@ fn separators() {
     let error = rmlir::parse(dot("HIGH DEFAULT")).unwrap_err();
     assert_eq!(error.diagnostics().next().unwrap().message, "expected ']'");
     let window = CONVOLUTION.replace("{}", "{pad = [], stride = [],}");
-    let mut ir = rmlir::parse(with_operation(&window)).unwrap();
+    let ir = rmlir::parse(with_operation(&window)).unwrap();
     let text = ir.to_text(&WriteOptions::default()).unwrap();
     assert!(text.contains("window = {stride = [], pad = []}"));
 }

@@ -361,8 +361,8 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
     ) -> Option<Self::Content>;
 
     /// Returns what the text after a region has, whose index is one less than `regions`: by
-    /// default, [all content](Self::content). Where the number of regions is not bounded, it returns one
-    /// part, so that printing takes linear time.
+    /// default, [all content](Self::content). Where the number of regions is not bounded, it
+    /// returns one part, so that printing takes linear time.
     fn content_after(
         &self,
         context: &Context,

@@ -57,19 +57,6 @@ impl Asm<'_, '_> {
         self.attribute_that(is_reference, "expected a symbol reference", symbol)
     }
 
-    /// `{...}`, which is not optional.
-    pub(crate) fn dictionary_attribute(
-        &mut self,
-        attribute: &mut Option<Attribute>,
-    ) -> AsmResult<()> {
-        if let Asm::Parser(parser) = self
-            && !parser.at("{")
-        {
-            parser.expect("{")?;
-        }
-        self.attribute(attribute)
-    }
-
     /// An index, without its type.
     pub(crate) fn index_attribute(&mut self, index: &mut Option<Attribute>) -> AsmResult<()> {
         let ty = match self {

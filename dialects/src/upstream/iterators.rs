@@ -258,7 +258,7 @@ impl TwoWay for Generic {
             && iterators_fit(context, module, operation, "linalg");
         let (entries, mut attributes) = split_attributes(context, module, operation, &GENERIC);
         attributes.retain(|entry| context.bytes(entry.0) != b"operandSegmentSizes");
-        fits.then(|| GenericContent {
+        fits.then_some(GenericContent {
             entries,
             operands: all,
             attributes,

@@ -6,9 +6,10 @@ use crate::function::{Function, entry_block};
 use crate::helpers::{
     add_operands, check_count, dense_integers, indices_of_dense, property, result_types, typed,
 };
-use crate::two_way::{Asm, Named, TwoWay, TypedValues, other_attributes, plain_string};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure, other_attributes, plain_string};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
+use std::collections::HashSet;
 
 /// Custom syntax of `shape.func`.
 pub(crate) static FUNC: crate::two_way::Syntax<Function> =
@@ -165,7 +166,31 @@ pub(crate) struct FunctionLibrary;
 pub(crate) struct LibraryContent {
     name: Vec<u8>,
     attributes: Vec<NamedAttribute>,
-    mapping: Option<Attribute>,
+    mapping: Vec<Mapped>,
+}
+
+/// An operation's name and the function for it.
+#[derive(Default)]
+pub(crate) struct Mapped {
+    place: Option<usize>,
+    name: Vec<u8>,
+    /// Whether the text has a function, else it is the unit attribute.
+    has_function: bool,
+    function: Option<Attribute>,
+}
+
+impl Mapped {
+    /// `test.op = @function`
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        self.place = asm.place();
+        let name = asm.word(&mut self.name);
+        name.map_err(|error| error.saying("expected attribute name"))?;
+        asm.optional("=", " = ", &mut self.has_function);
+        match self.has_function {
+            true => asm.attribute(&mut self.function),
+            false => Ok(()),
+        }
+    }
 }
 
 impl TwoWay for FunctionLibrary {
@@ -178,20 +203,25 @@ impl TwoWay for FunctionLibrary {
         operation: Operation,
     ) -> Option<LibraryContent> {
         let attribute = |name| module.attribute(context, operation, name);
-        let mapping = attribute("mapping")?;
+        let mapping = context.attribute_kind(attribute("mapping")?);
+        let AttributeKind::Dictionary(mapping) = mapping else {
+            return None;
+        };
         let block = entry_block(module, operation)?;
         let fits = has_shape(module, operation, 0, 0, 1)
-            && matches!(
-                context.attribute_kind(mapping),
-                AttributeKind::Dictionary(_)
-            )
             && module.argument_count(block) == 0
             && module.next_block(block).is_none();
         let name = plain_string(context, attribute("sym_name")).filter(|_| fits)?;
+        let mapped = |&(name, function): &NamedAttribute| Mapped {
+            place: None,
+            name: context.bytes(name).to_vec(),
+            has_function: function != context.unit_attribute(),
+            function: Some(function),
+        };
         Some(LibraryContent {
             name: name.to_vec(),
             attributes: other_attributes(context, module, operation, &["sym_name", "mapping"]),
-            mapping: Some(mapping),
+            mapping: mapping.iter().map(mapped).collect(),
         })
     }
 
@@ -224,7 +254,7 @@ impl TwoWay for FunctionLibrary {
         _: usize,
     ) -> AsmResult<bool> {
         asm.token("mapping", " mapping ")?;
-        asm.dictionary_attribute(&mut content.mapping)?;
+        asm.list(("{", "}"), &mut content.mapping, |asm, one| one.text(asm))?;
         Ok(false)
     }
 
@@ -235,9 +265,23 @@ impl TwoWay for FunctionLibrary {
         content: &mut LibraryContent,
         _: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        if let Some(mapping) = content.mapping {
-            property(parser, operation, "mapping", mapping);
+        let place = parser.place();
+        let context = parser.context();
+        let unit = context.unit_attribute();
+        let mut entries = Vec::with_capacity(content.mapping.len());
+        let mut seen = HashSet::new();
+        for one in &content.mapping {
+            let name = context.identifier(&one.name);
+            if !seen.insert(name) {
+                let name = String::from_utf8_lossy(&one.name);
+                let message = format!("duplicate key '{name}' in dictionary attribute");
+                return Err(failure(one.place, message));
+            }
+            entries.push((name, one.function.unwrap_or(unit)));
         }
+        let mapping = context.dictionary_attribute(&entries);
+        let mapping = mapping.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        property(parser, operation, "mapping", mapping);
         Ok(Vec::new())
     }
 

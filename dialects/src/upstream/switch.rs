@@ -79,7 +79,7 @@ impl Target {
         *operands = ParsedArgument::Operands(names);
         *of_types = ParsedArgument::Types(types);
         if let [of_sizes] = of_sizes {
-            let sizes = parser.context().i32_array_attribute(sizes.into_iter());
+            let sizes = parser.context().i32_array_attribute(sizes);
             *of_sizes = ParsedArgument::Attribute(Some(sizes));
         }
     }

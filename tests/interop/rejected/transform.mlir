@@ -36,6 +36,12 @@ transform.named_sequence @s(%a: !transform.any_op) {
 // -----
 module attributes {transform.with_named_sequence} {
 transform.named_sequence @s(%a: !transform.any_op) {
+  %0 = transform.apply_registered_pass "p" with options = {"x" = 1,} to %a : (!transform.any_op) -> !transform.any_op
+}
+}
+// -----
+module attributes {transform.with_named_sequence} {
+transform.named_sequence @s(%a: !transform.any_op) {
   %0 = transform.foreach_match in %a @x => @y : (!transform.any_op) -> !transform.any_op
 }
 }

@@ -129,7 +129,7 @@ impl TwoWayDirective for MatchDims {
         let context = parser.context();
         let unit = context.unit_attribute();
         if let [dimensions, inverted, all, ..] = arguments {
-            let list = context.i64_array_attribute(content.dimensions.into_iter());
+            let list = context.i64_array_attribute(content.dimensions);
             *dimensions = ParsedArgument::Attribute(Some(list));
             *inverted = ParsedArgument::Attribute(content.inverted.then_some(unit));
             *all = ParsedArgument::Attribute(content.all.then_some(unit));

@@ -37,8 +37,8 @@ fn param_number(context: &Context, value: Attribute) -> Option<usize> {
     }
 }
 
-/// A value that is not an array, or an empty array, in nested arrays. Values are listed, not nested,
-/// so that nested arrays take no stack.
+/// A value that is not an array, or an empty array, in nested arrays. Values are listed, not
+/// nested, so that nested arrays take no stack.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Leaf {
     /// The number of arrays that start before the value.

@@ -2,8 +2,7 @@
 
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, ParsedOperation, PrintStep,
-    RegionArgument,
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
@@ -55,15 +54,6 @@ pub(crate) fn located_arguments(
     block.map_or_else(Vec::new, |block| module.arguments(block).collect())
 }
 
-/// Returns the step that prints a region without the arguments of its entry block.
-pub(crate) fn print_region(number: usize, terminators: bool) -> PrintStep {
-    PrintStep::Region {
-        number,
-        entry_arguments: false,
-        terminators,
-    }
-}
-
 /// Parses one or more items separated by commas.
 pub(crate) fn comma_separated<T>(
     parser: &mut dyn AsmParser,
@@ -90,16 +80,6 @@ pub(crate) fn until<T>(
     Ok(items)
 }
 
-/// Parses items separated by commas between two brackets; there may be none.
-pub(crate) fn between<T>(
-    parser: &mut dyn AsmParser,
-    (open, close): (&str, &str),
-    item: impl FnMut(&mut dyn AsmParser) -> AsmResult<T>,
-) -> AsmResult<Vec<T>> {
-    parser.expect(open)?;
-    until(parser, close, item)
-}
-
 /// Parses one or more types separated by commas.
 pub(crate) fn comma_separated_types(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
     comma_separated(parser, |parser| parser.ty())
@@ -123,15 +103,6 @@ pub(crate) fn typed(
     types: &[Type],
 ) -> impl Iterator<Item = (OperandName, Type)> {
     names.iter().copied().zip(types.iter().copied())
-}
-
-/// Parses names separated by commas between two brackets.
-pub(crate) fn names_between(
-    parser: &mut dyn AsmParser,
-    open: &str,
-    close: &str,
-) -> AsmResult<Vec<OperandName>> {
-    between(parser, (open, close), |parser| parser.operand_name())
 }
 
 /// Returns the value of an integer attribute.
@@ -233,32 +204,6 @@ pub(crate) fn region_arguments(names: &[OperandName], types: &[Type]) -> Vec<Reg
         location: None,
     };
     pairs.map(argument).collect()
-}
-
-/// Parses `(%a: type, %b: type)`: the arguments of the region that follows.
-pub(crate) fn declared_arguments(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
-    between(parser, ("(", ")"), |parser| {
-        let name = parser.operand_name()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let location = parser.location()?;
-        Ok(RegionArgument { name, ty, location })
-    })
-}
-
-/// Prints `(%a: type, %b: type) `.
-pub(crate) fn print_declared_arguments(
-    printer: &mut dyn AsmPrinter,
-    arguments: Vec<(Value, Location)>,
-) {
-    printer.text("(");
-    for (number, (argument, location)) in arguments.into_iter().enumerate() {
-        if number > 0 {
-            printer.text(", ");
-        }
-        printer.region_argument(argument, location, &[]);
-    }
-    printer.text(") ");
 }
 
 /// Returns an error if the numbers of names and types differ.

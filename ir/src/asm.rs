@@ -229,14 +229,6 @@ pub struct ParsedOperation {
     /// For each region in order of the text, its index in the operation. Empty if the orders are
     /// equal.
     pub region_order: Vec<usize>,
-    /// Scratch for the hook: operands whose types follow a region.
-    pub names: Vec<OperandName>,
-    /// Scratch for the hook: numbers that precede a region.
-    pub numbers: Vec<i64>,
-    /// Scratch for the hook: types that it refers to while parsing.
-    pub types: Vec<Type>,
-    /// Scratch for the hook: arguments of a later region.
-    pub later_arguments: Vec<RegionArgument>,
     /// The location, if the hook has parsed it.
     pub location: Option<Location>,
     /// What the hook keeps until it is called again after a region.

@@ -42,10 +42,6 @@ impl Custom {
         parsed.successors.clear();
         parsed.regions.clear();
         parsed.region_order.clear();
-        parsed.names.clear();
-        parsed.numbers.clear();
-        parsed.types.clear();
-        parsed.later_arguments.clear();
         parsed.location = None;
         parsed.state = None;
         parsed.empty_regions = 0;

@@ -364,6 +364,9 @@ fn cast(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResul
     Ok(())
 }
 
+/// The state of a [`branch`] before a region with a condition, which an `else` can follow.
+struct OpenBranch;
+
 /// `#set(%a)[%b] {...} else if #set(%a)[%b] {...} else {...}`: one region for each block of the
 /// text.
 fn branch(
@@ -373,8 +376,7 @@ fn branch(
 ) -> AsmResult<ParseStep> {
     if regions > 0 {
         // After the region of an `else` without a condition, no other can follow.
-        let conditions = operation.numbers.len();
-        if regions > conditions || !parser.eat("else") {
+        if operation.state.is_none() || !parser.eat("else") {
             let key = parser.name(CONDITIONS);
             if let Some(entry) = operation.properties.iter_mut().find(|entry| entry.0 == key) {
                 let sets: Vec<Attribute> =
@@ -385,6 +387,7 @@ fn branch(
             return Ok(ParseStep::Done);
         }
         if !parser.eat("if") {
+            operation.state = None;
             return Ok(ParseStep::Region(Vec::new()));
         }
     } else {
@@ -409,6 +412,6 @@ fn branch(
     // The sets are kept among the attributes until the last region is read.
     let key = parser.name(CONDITIONS);
     operation.attributes.push((key, set));
-    operation.numbers.push(0);
+    operation.state = Some(Box::new(OpenBranch));
     Ok(ParseStep::Region(Vec::new()))
 }

@@ -107,8 +107,8 @@ impl<'s> Parser<'s, '_> {
         Ok(module)
     }
 
-    /// Returns errors for the aliases of locations that are used but not defined, in the order of the
-    /// text.
+    /// Returns errors for the aliases of locations that are used but not defined, in the order of
+    /// the text.
     pub(super) fn undefined_locations(&self) -> Vec<AsmError> {
         let mut undefined: Vec<(usize, &[u8])> = self
             .forward_locations

@@ -502,8 +502,8 @@ fn is_special(byte: u8) -> bool {
     matches!(byte, b'"' | b'/' | b'(' | b')' | b'[' | b']' | b'{' | b'}')
 }
 
-/// Returns the length of the string at the start of a text; `None` if it does not end in the text or
-/// on its line.
+/// Returns the length of the string at the start of a text; `None` if it does not end in the text
+/// or on its line.
 fn string_length(text: &[u8]) -> Option<usize> {
     let mut at = 1usize;
     loop {

@@ -61,14 +61,15 @@ impl From<io::Error> for TopLevelError {
     }
 }
 
-/// Parses the operations of a file one after the other: those of its module, or of the implicit one.
+/// Parses the operations of a file one after the other: those of its module, or of the implicit
+/// one.
 ///
 /// Each is passed on as a module whose top-level operation is that of the file, with this operation
 /// alone in it. Memory is bounded by the largest of them and by what is around them: definitions of
 /// aliases, and resources. So the memory does not grow with the number of operations, if `each`
-/// [renews](AfterOperation::Renew) the context, which grows with the types, attributes and locations
-/// that were met. `context` has the dialects; contexts of operations are copies of it, with the
-/// aliases.
+/// [renews](AfterOperation::Renew) the context, which grows with the types, attributes and
+/// locations that were met. `context` has the dialects; contexts of operations are copies of it,
+/// with the aliases.
 ///
 /// Returns false before anything was passed on if the text has to be
 /// [parsed as a whole](super::parse_module): the file is empty, operations directly in the module

@@ -1,9 +1,9 @@
 //! Reads files, and makes batches of the rows of their operations.
 //!
 //! One visitor makes all rows. The events of large bytecode drive it for attributes, constants and
-//! locations; for operations and symbols, which need more than events have, and for large texts, the
-//! modules of one top-level operation each. Other files are read as a whole first, so that those
-//! which cannot be read have no rows.
+//! locations; for operations and symbols, which need more than events have, and for large texts,
+//! the modules of one top-level operation each. Other files are read as a whole first, so that
+//! those which cannot be read have no rows.
 
 use super::columns::{Columns, What};
 use super::fingerprints::{fingerprints, sizes};

@@ -3,12 +3,12 @@
 //!
 //! [`Tables`] reads files one after another and yields batches. Memory is bounded by a batch and by
 //! what is read at once: a file of up to [`WHOLE_FILE`] bytes; or of a larger one one top-level
-//! operation, with at most 32 MiB of types, attributes and locations that others used before it, and
-//! the index of the tables of bytecode, or the aliases and resources of a text. More is held only of
-//! a file whose top-level operations use the same large attributes again and again, where decoding
-//! them each time would take 16 times the bytes of the file, and of a text whose top-level
-//! operations define values, or that defines aliases other than of locations after operations: it is
-//! parsed as a whole.
+//! operation, with at most 32 MiB of types, attributes and locations that others used before it,
+//! and the index of the tables of bytecode, or the aliases and resources of a text. More is held
+//! only of a file whose top-level operations use the same large attributes again and again, where
+//! decoding them each time would take 16 times the bytes of the file, and of a text whose top-level
+//! operations define values, or that defines aliases other than of locations after operations: it
+//! is parsed as a whole.
 
 mod columns;
 mod feed;

@@ -47,3 +47,25 @@ fn what_is_read_is_what_upstream_makes() {
     }
     assert!(files > 0);
 }
+
+#[test]
+fn bytecode_of_older_releases_has_attributes_of_llvm_as_text() {
+    let text = "\"t.a\"() {x = #llvm.di_basic_type<name = \"int\">} : () -> ()";
+    let releases = [
+        (Release::LLVM_19, true),
+        (Release::LLVM_20, true),
+        (Release::LLVM_21, true),
+        (Release::LLVM_22, false),
+    ];
+    for (release, is_text) in releases {
+        let mut ir = rmlir::parse(text).unwrap();
+        let mut options = rmlir::WriteOptions::default();
+        options.mlirbc.target = Some(release);
+        let bytes = ir.to_bytes(rmlir::Form::Mlirbc, &options).unwrap();
+        let name = b"di_basic_type<";
+        let found = bytes.windows(name.len()).any(|window| window == name);
+        assert_eq!(found, is_text, "{release:?}");
+        let again = rmlir::read(bytes).unwrap();
+        assert_eq!(again.to_string(), ir.to_string());
+    }
+}

@@ -27,13 +27,24 @@ impl Branches {
             is_single_block(module, region, &[])
                 && (results > 0 || ends_plainly(context, module, region, terminator))
         };
+        let branches = Branches::after(context, module, operation, elided);
+        let fits = is_body(module.region(operation, 0))
+            && (!branches.has_else || is_body(module.region(operation, 1)));
+        fits.then_some(branches)
+    }
+
+    /// Returns the parts of an operation whose branches the text can have.
+    pub(crate) fn after(
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        elided: &[&str],
+    ) -> Self {
         let otherwise = module.region(operation, 1);
-        let has_else = otherwise.is_none_or(|region| module.first_block(region).is_some());
-        let fits = is_body(module.region(operation, 0)) && (!has_else || is_body(otherwise));
-        fits.then(|| Branches {
-            has_else,
+        Branches {
+            has_else: otherwise.is_none_or(|region| module.first_block(region).is_some()),
             attributes: other_attributes(context, module, operation, elided),
-        })
+        }
     }
 
     /// Sets the parts of the operation.
@@ -226,11 +237,15 @@ impl TwoWay for While {
         Ok(false)
     }
 
-    fn attributes_after<'c>(
+    fn build_after(
         &self,
-        content: &'c mut WhileContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+        _: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut WhileContent,
+        _: usize,
+    ) -> AsmResult<Vec<RegionArgument>> {
+        operation.attributes.append(&mut content.attributes);
+        Ok(Vec::new())
     }
 
     fn may_be_empty(&self) -> bool {

@@ -397,6 +397,12 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
     ) -> AsmResult<Option<Vec<RegionArgument>>>;
 
+    /// If the region is followed by a dictionary and nothing else: the names of the attributes that
+    /// the dictionary leaves out. It is not part of the content.
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        None
+    }
+
     /// Returns whether the text has a part after each region.
     fn continues(&self) -> bool {
         false
@@ -414,10 +420,7 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<bool> {
-        let _ = regions;
-        if let Some(attributes) = self.attributes_after(content) {
-            asm.dictionary(attributes)?;
-        }
+        let _ = (asm, content, regions);
         Ok(false)
     }
 
@@ -434,21 +437,8 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         content: &mut Self::Content,
         regions: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        let _ = (parser, regions);
-        if let Some(attributes) = self.attributes_after(content) {
-            operation.attributes.append(attributes);
-        }
+        let _ = (parser, operation, content, regions);
         Ok(Vec::new())
-    }
-
-    /// Returns the attributes of the dictionary after the region, if the text
-    /// [continues](Self::continues) with that only.
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut Self::Content,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        let _ = content;
-        None
     }
 
     /// Returns the terminator that the text of a region leaves out.
@@ -580,6 +570,11 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
             });
         }
         self.0.complete_region(parser)?;
+        if self.0.dictionary_after().is_some() {
+            operation
+                .attributes
+                .append(&mut parser.attribute_dictionary()?);
+        }
         if !self.0.continues() {
             return Ok(ParseStep::Done);
         }
@@ -605,6 +600,10 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
     ) -> PrintStep {
         let (context, module) = (printer.context(), printer.module());
         if regions > 0 && !self.0.continues() {
+            if let Some(elided) = self.0.dictionary_after() {
+                let attributes = module.all_attributes(context, operation);
+                printer.attribute_dictionary(&attributes, elided);
+            }
             return PrintStep::Done;
         }
         let content = match regions {

@@ -3,9 +3,9 @@
 
 use crate::func::has_shape;
 use crate::helpers::{add_operands, dialect_type, ends_plainly, is_dialect_type, result_types};
-use crate::two_way::{Asm, Named, Syntax, TwoWay, other_attributes};
+use crate::two_way::{Asm, Named, Syntax, TwoWay};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
+use rmlir_ir::{Context, Module, Operation, Type};
 
 /// The common custom syntax: `[%operand] [-> (types)] {...} {...}`.
 #[derive(Debug)]
@@ -33,7 +33,6 @@ pub(crate) static ASSUMING: Syntax<Yielding> = Syntax(Yielding {
 pub(crate) struct YieldingContent {
     operand: Named,
     results: Vec<Type>,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for Yielding {
@@ -63,7 +62,6 @@ impl TwoWay for Yielding {
         fits.then(|| YieldingContent {
             operand: operand.map(Named::of).unwrap_or_default(),
             results,
-            attributes: other_attributes(context, module, operation, &[]),
         })
     }
 
@@ -93,15 +91,8 @@ impl TwoWay for Yielding {
         Ok(Some(Vec::new()))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut YieldingContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&[])
     }
 
     fn terminator(&self) -> Option<&'static str> {

@@ -9,11 +9,9 @@ use crate::helpers::{
     check_count, ends_plainly, entry_arguments, is_one_block, is_single_block, is_unit, property,
     result_types, segments_property, sizes_of,
 };
-use crate::two_way::{
-    Asm, Named, TwoWay, add_arguments, add_of_type, add_of_types, failure, other_attributes,
-};
+use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_type, add_of_types, failure};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
+use rmlir_ir::{Context, Module, Operation, Type, Value};
 
 pub(crate) const YIELD: &str = "scf.yield";
 
@@ -32,7 +30,6 @@ pub(crate) struct ForContent {
     carried: Carried,
     /// The type of the variable; `None` for `index`.
     ty: Option<Type>,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for For {
@@ -63,7 +60,6 @@ impl TwoWay for For {
             bounds: bounds.map(Named::of),
             carried,
             ty: Some(ty).filter(|&ty| ty != context.index_type()),
-            attributes: other_attributes(context, module, operation, &["unsignedCmp"]),
         })
     }
 
@@ -105,15 +101,8 @@ impl TwoWay for For {
         Ok(Some(arguments))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut ForContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&["unsignedCmp"])
     }
 
     fn terminator(&self) -> Option<&'static str> {
@@ -183,6 +172,19 @@ impl TwoWay for If {
         true
     }
 
+    fn content_after(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        _: usize,
+    ) -> Option<IfContent> {
+        Some(IfContent {
+            branches: Branches::after(context, module, operation, &[]),
+            ..IfContent::default()
+        })
+    }
+
     fn text_after(
         &self,
         asm: &mut Asm<'_, '_>,
@@ -221,7 +223,6 @@ pub(crate) struct ExecuteRegion;
 pub(crate) struct ExecuteContent {
     types: Vec<Type>,
     no_inline: bool,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for ExecuteRegion {
@@ -243,7 +244,6 @@ impl TwoWay for ExecuteRegion {
         fits.then(|| ExecuteContent {
             types,
             no_inline: no_inline.is_some(),
-            attributes: other_attributes(context, module, operation, &["no_inline"]),
         })
     }
 
@@ -267,15 +267,8 @@ impl TwoWay for ExecuteRegion {
         Ok(Some(Vec::new()))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut ExecuteContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&["no_inline"])
     }
 
     fn may_be_empty(&self) -> bool {
@@ -296,7 +289,6 @@ pub(crate) struct ParallelContent {
     bounds: [Vec<Named>; 3],
     initial: Vec<Named>,
     types: Vec<Type>,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for Parallel {
@@ -334,7 +326,6 @@ impl TwoWay for Parallel {
             bounds: bounds.map(|bounds| Named::all(bounds.iter().copied())),
             initial: Named::all(initial.iter().copied()),
             types,
-            attributes: other_attributes(context, module, operation, &["operandSegmentSizes"]),
         })
     }
 
@@ -384,15 +375,8 @@ impl TwoWay for Parallel {
         Ok(Some(arguments))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut ParallelContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&["operandSegmentSizes"])
     }
 
     fn terminator(&self) -> Option<&'static str> {

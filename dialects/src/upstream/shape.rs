@@ -83,18 +83,12 @@ pub(crate) struct ReduceContent {
     operands: Vec<Named>,
     shape: Option<Type>,
     types: Vec<Type>,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for Reduce {
     type Content = ReduceContent;
 
-    fn content(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-    ) -> Option<ReduceContent> {
+    fn content(&self, _: &Context, module: &Module, operation: Operation) -> Option<ReduceContent> {
         let operands = TypedValues::operands(module, operation);
         let types = result_types(module, operation);
         let (&shape, initial) = operands.types.split_first()?;
@@ -106,7 +100,6 @@ impl TwoWay for Reduce {
             operands: operands.values,
             shape: Some(shape),
             types,
-            attributes: other_attributes(context, module, operation, &[]),
         })
     }
 
@@ -136,15 +129,8 @@ impl TwoWay for Reduce {
         Ok(Some(Vec::new()))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut ReduceContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&[])
     }
 
     fn shows_arguments(&self, _: usize) -> bool {

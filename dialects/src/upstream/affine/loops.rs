@@ -7,10 +7,10 @@ use crate::helpers::{
     ends_plainly, integer_of, is_one_block, located_arguments, property, segments_property,
     sizes_of,
 };
-use crate::two_way::{Argument, Asm, Named, TwoWay, add_of_type, failure, other_attributes};
+use crate::two_way::{Argument, Asm, Named, TwoWay, add_of_type, failure};
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Value};
+use rmlir_ir::{Attribute, Context, Module, Operation, Value};
 
 pub(super) const YIELD: &str = "affine.yield";
 
@@ -155,7 +155,6 @@ pub(crate) struct Content {
     /// `None` for 1.
     step: Option<i64>,
     carried: Carried,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for For {
@@ -196,7 +195,6 @@ impl TwoWay for For {
             upper,
             step: Some(step).filter(|&step| step != 1),
             carried,
-            attributes: other_attributes(context, module, operation, &SAID),
         })
     }
 
@@ -246,15 +244,8 @@ impl TwoWay for For {
         Ok(Some(arguments))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut Content,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&SAID)
     }
 
     fn terminator(&self) -> Option<&'static str> {

@@ -6,12 +6,10 @@ use crate::func::has_shape;
 use crate::helpers::{
     ends_plainly, entry_arguments, integer_of, is_single_block, property, result_types,
 };
-use crate::two_way::{Asm, Named, TwoWay, add_arguments, other_attributes};
+use crate::two_way::{Asm, Named, TwoWay, add_arguments};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::definition::EnumCase;
-use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
-};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
 
 const SAID: [&str; 6] = [
     "reductions",
@@ -229,7 +227,6 @@ pub(crate) struct Content {
     steps: Option<Vec<i64>>,
     reductions: Vec<i64>,
     types: Vec<Type>,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for Parallel {
@@ -261,7 +258,6 @@ impl TwoWay for Parallel {
             steps: Some(steps).filter(|steps| steps.iter().any(|&step| step != 1)),
             reductions,
             types,
-            attributes: other_attributes(context, module, operation, &SAID),
         })
     }
 
@@ -311,15 +307,8 @@ impl TwoWay for Parallel {
         Ok(Some(arguments))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut Content,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&SAID)
     }
 
     fn terminator(&self) -> Option<&'static str> {

@@ -9,11 +9,11 @@ use crate::func::is_flat_reference;
 use crate::function::{is_entry, property};
 use crate::helpers::{entry_arguments, is_dialect_type, segments_property, sizes_of};
 use crate::two_way::signature::Parameter;
-use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_type, other_attributes};
+use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_type};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
 };
-use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Type, Value};
+use rmlir_ir::{Attribute, Context, Module, Operation, Type, Value};
 
 /// Custom syntax of `gpu.launch`: `async [%t] clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)
 /// blocks(...) in (...) threads(...) in (...) dynamic_shared_memory_size %s module(@m) function(@f)
@@ -41,7 +41,6 @@ pub(crate) struct LaunchContent {
     symbols: [Option<Attribute>; 2],
     workgroup: Attributions,
     private: Attributions,
-    attributes: Vec<NamedAttribute>,
 }
 
 /// `(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`: identifiers, sizes, and the values of the sizes.
@@ -132,7 +131,6 @@ impl TwoWay for Launch {
             symbols,
             workgroup: attributions(context, module, None, workgroup)?,
             private: attributions(context, module, None, private)?,
-            attributes: other_attributes(context, module, operation, &IN_HEADER),
         })
     }
 
@@ -208,15 +206,8 @@ impl TwoWay for Launch {
         Ok(Some(entry))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut LaunchContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&IN_HEADER)
     }
 
     fn may_be_empty(&self) -> bool {

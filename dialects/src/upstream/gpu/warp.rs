@@ -3,9 +3,9 @@
 use crate::func::has_shape;
 use crate::function::property;
 use crate::helpers::{ends_plainly, integer_of, result_types};
-use crate::two_way::{Asm, Named, TwoWay, TypedValues, add_of_type, other_attributes};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, add_of_type};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, Value};
+use rmlir_ir::{Context, Module, Operation, Type, Value};
 
 const YIELD: &str = "gpu.yield";
 const SIZE: &str = "warp_size";
@@ -22,7 +22,6 @@ pub(crate) struct Content {
     size: i64,
     arguments: TypedValues,
     types: Vec<Type>,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for WarpExecuteOnLane0 {
@@ -45,7 +44,6 @@ impl TwoWay for WarpExecuteOnLane0 {
             size,
             arguments: TypedValues::of(module, arguments),
             types,
-            attributes: other_attributes(context, module, operation, &[SIZE]),
         })
     }
 
@@ -86,15 +84,8 @@ impl TwoWay for WarpExecuteOnLane0 {
         Ok(Some(Vec::new()))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut Content,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&[SIZE])
     }
 
     fn shows_arguments(&self, _: usize) -> bool {

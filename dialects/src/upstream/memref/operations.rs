@@ -169,7 +169,7 @@ impl TwoWay for GenericAtomic {
         fits.then(|| AccessContent {
             place,
             hints: Hints::default(),
-            attributes: other_attributes(context, module, operation, &[]),
+            attributes: Vec::new(),
         })
     }
 
@@ -197,15 +197,8 @@ impl TwoWay for GenericAtomic {
         Ok(Some(Vec::new()))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut AccessContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&[])
     }
 
     fn shows_arguments(&self, _: usize) -> bool {

@@ -6,9 +6,9 @@ use crate::helpers::{
     entry_arguments, is_one_block, numbers, property, segments_property, sizes_of,
 };
 use crate::index_list::Index;
-use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_type, failure, other_attributes};
+use crate::two_way::{Asm, Named, TwoWay, add_arguments, add_of_type, failure};
 use rmlir_ir::asm::{AsmParser, AsmResult, MadeOperation, ParsedOperation, RegionArgument};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Region, Value};
+use rmlir_ir::{Context, Module, Operation, Region, Value};
 
 const END: &str = "scf.forall.in_parallel";
 const SAID: [&str; 4] = [
@@ -33,7 +33,6 @@ pub(crate) struct Content {
     /// The lower bounds, the upper bounds and the steps.
     bounds: [Vec<Index>; 3],
     outputs: Carried,
-    attributes: Vec<NamedAttribute>,
 }
 
 /// Returns whether the terminator of a region can be omitted: it has no operands, attributes or
@@ -93,7 +92,6 @@ impl TwoWay for Forall {
             is_normalized: Index::are(&lower, 0) && Index::are(&step, 1),
             bounds: [lower, upper, step],
             outputs,
-            attributes: other_attributes(context, module, operation, &SAID),
         })
     }
 
@@ -156,10 +154,6 @@ impl TwoWay for Forall {
         Ok(Some(arguments))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
     fn complete_region(&self, parser: &mut dyn AsmParser) -> AsmResult<()> {
         if let Some(region) = parser.region().filter(|_| parser.lacks_terminator()) {
             let location = Some(parser.source_location());
@@ -175,11 +169,8 @@ impl TwoWay for Forall {
         Ok(())
     }
 
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut Content,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&SAID)
     }
 
     fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {

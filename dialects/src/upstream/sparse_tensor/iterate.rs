@@ -265,7 +265,6 @@ pub(crate) struct IterateContent {
     header: Header,
     type_place: Option<usize>,
     ty: Option<Type>,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for Iterate {
@@ -331,15 +330,8 @@ impl TwoWay for Iterate {
         Ok(Some(arguments))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn attributes_after<'c>(
-        &self,
-        content: &'c mut IterateContent,
-    ) -> Option<&'c mut Vec<NamedAttribute>> {
-        Some(&mut content.attributes)
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&[USED])
     }
 
     fn terminator(&self) -> Option<&'static str> {

@@ -122,32 +122,33 @@ impl TwoWay for Function {
                 .to_vec(),
             None => Vec::new(),
         };
-        let fits = attribute("sym_name").is_some_and(|name| is_plain_string(context, name))
+        let name = attribute("sym_name");
+        let fits = name.is_some_and(|name| is_plain_string(context, name))
             && has_shape(module, operation, 0, 0, 1)
             && is_body(module, operation, inputs);
         if !fits {
             return None;
         }
-        let inputs = inputs.iter().copied().map(Some).collect();
-        let results = results.iter().copied().map(Some).collect();
+        let inputs = inputs.iter().copied().map(Some);
+        let results = results.iter().copied().map(Some);
         let signature = FunctionSignature::of(context, module, operation, inputs, results)?;
-        let mut attributes = match self.discardable_first {
-            true => discardable_first(context, module, operation),
-            false => module.all_attributes(context, operation).into_owned(),
+        let all = match self.discardable_first {
+            true => discardable_first(context, module, operation).into(),
+            false => module.all_attributes(context, operation),
         };
         let of_control = self.control.map(|control| control.0);
-        attributes.retain(|&(name, _)| {
-            let name = context.bytes(name);
+        let is_kept = |entry: &&NamedAttribute| {
+            let name = context.bytes(entry.0);
             let mut elided = IN_SIGNATURE.iter().copied().chain(of_control);
             !elided.any(|one| one.as_bytes() == name)
-        });
+        };
         Some(Content {
             visibility,
-            name: attribute("sym_name"),
+            name,
             signature,
             control,
             place: None,
-            attributes,
+            attributes: all.iter().filter(is_kept).copied().collect(),
         })
     }
 

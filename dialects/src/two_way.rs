@@ -538,22 +538,6 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub(crate) struct Syntax<T>(pub(crate) T);
 
-impl<T: TwoWay> Syntax<T> {
-    /// Returns the step that parses a region, after which the content is needed if the text
-    /// continues.
-    fn region(
-        &self,
-        operation: &mut ParsedOperation,
-        content: T::Content,
-        arguments: Vec<RegionArgument>,
-    ) -> ParseStep {
-        if self.0.continues() {
-            operation.state = Some(Box::new(content));
-        }
-        ParseStep::Region(arguments)
-    }
-}
-
 impl<T: TwoWay> OperationSyntax for Syntax<T> {
     fn parse(
         &self,
@@ -564,10 +548,13 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         if regions == 0 {
             let mut content = T::Content::default();
             self.0.text(&mut Asm::Parser(parser), &mut content)?;
-            return Ok(match self.0.build(parser, operation, &mut content)? {
-                Some(arguments) => self.region(operation, content, arguments),
-                None => ParseStep::Done,
-            });
+            let Some(arguments) = self.0.build(parser, operation, &mut content)? else {
+                return Ok(ParseStep::Done);
+            };
+            if self.0.continues() {
+                operation.state = Some(Box::new(content));
+            }
+            return Ok(ParseStep::Region(arguments));
         }
         self.0.complete_region(parser)?;
         if self.0.dictionary_after().is_some() {
@@ -580,14 +567,17 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         }
         let kept = operation.state.take();
         let kept = kept.and_then(|kept| kept.downcast::<T::Content>().ok());
-        let mut content = *kept.unwrap_or_default();
+        let mut content = kept.unwrap_or_default();
         let asm = &mut Asm::Parser(parser);
         let follows = self.0.text_after(asm, &mut content, regions)?;
         let arguments = self
             .0
             .build_after(parser, operation, &mut content, regions)?;
         Ok(match follows {
-            true => self.region(operation, content, arguments),
+            true => {
+                operation.state = Some(content);
+                ParseStep::Region(arguments)
+            }
             false => ParseStep::Done,
         })
     }
@@ -672,12 +662,12 @@ pub(crate) fn other_attributes(
     operation: Operation,
     elided: &[&str],
 ) -> Vec<NamedAttribute> {
-    let mut attributes = module.all_attributes(context, operation).to_vec();
-    attributes.retain(|(name, _)| {
-        let name = context.bytes(*name);
+    let attributes = module.all_attributes(context, operation);
+    let is_kept = |entry: &&NamedAttribute| {
+        let name = context.bytes(entry.0);
         !elided.iter().any(|one| one.as_bytes() == name)
-    });
-    attributes
+    };
+    attributes.iter().filter(is_kept).copied().collect()
 }
 
 /// Returns the items of an array.

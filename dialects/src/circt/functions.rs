@@ -641,8 +641,7 @@ impl TwoWay for HandshakeFunction {
         {
             return None;
         }
-        let [inputs, results] =
-            [inputs, results].map(|all| all.iter().copied().map(Some).collect());
+        let [inputs, results] = [inputs, results].map(|all| all.iter().copied().map(Some));
         let mut signature = FunctionSignature::of(context, module, operation, inputs, results)?;
         signature.parameters.push(Parameter {
             is_rest: true,

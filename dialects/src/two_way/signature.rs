@@ -1,7 +1,7 @@
 //! Signatures of functions and calls in syntax that is stated once.
 
 use super::{Asm, Named, failure};
-use crate::function::{attribute_list, dictionaries, entry_block, has_lists, property};
+use crate::function::{attribute_list, dictionaries, entry_block, is_list, property};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{Attribute, Context, Location, Module, NamedAttribute, Operation, Type, TypeKind};
 
@@ -67,14 +67,17 @@ impl<T: SignatureType> FunctionSignature<T> {
         context: &Context,
         module: &Module,
         operation: Operation,
-        inputs: Vec<T>,
-        results: Vec<T>,
+        inputs: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+        results: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
     ) -> Option<Self> {
-        if !has_lists(context, module, operation, inputs.len(), results.len()) {
-            return None;
-        }
-        let [of_inputs, of_results] = ["arg_attrs", "res_attrs"]
-            .map(|name| dictionaries(context, module.attribute(context, operation, name)));
+        let (inputs, results) = (inputs.into_iter(), results.into_iter());
+        let lists = |name, len| {
+            let list = module.attribute(context, operation, name);
+            let fits = list.is_none_or(|list| is_list(context, list, len));
+            fits.then(|| dictionaries(context, list))
+        };
+        let of_inputs = lists("arg_attrs", inputs.len())?;
+        let of_results = lists("res_attrs", results.len())?;
         let copy = |lists: &[&[NamedAttribute]], number: usize| {
             lists
                 .get(number)
@@ -82,7 +85,7 @@ impl<T: SignatureType> FunctionSignature<T> {
         };
         let mut arguments = entry_block(module, operation).map(|block| module.arguments(block));
         let mut parameters = Vec::with_capacity(inputs.len());
-        for (number, ty) in inputs.into_iter().enumerate() {
+        for (number, ty) in inputs.enumerate() {
             let argument = match &mut arguments {
                 Some(arguments) => Some(arguments.next()?),
                 None => None,
@@ -97,7 +100,7 @@ impl<T: SignatureType> FunctionSignature<T> {
                 is_rest: false,
             });
         }
-        let results = results.into_iter().enumerate();
+        let results = results.enumerate();
         let results = results.map(|(number, ty)| (ty, copy(&of_results, number)));
         Some(FunctionSignature {
             parameters,
@@ -117,7 +120,9 @@ impl<T: SignatureType> FunctionSignature<T> {
 
     /// Returns the builtin function type of a signature that was read.
     pub(crate) fn function_type(&self, context: &mut Context) -> Attribute {
-        let mut types: Vec<Type> = self.inputs().collect();
+        let most = self.parameters.len().saturating_add(self.results.len());
+        let mut types = Vec::with_capacity(most);
+        types.extend(self.inputs());
         let inputs = types.len();
         types.extend(self.results.iter().filter_map(|one| one.0.ty()));
         let (inputs, results) = types.split_at_checked(inputs).unwrap_or_default();

@@ -74,7 +74,7 @@ impl TwoWay for Func {
         if !fits {
             return None;
         }
-        let results = results.iter().copied().map(Some).collect();
+        let results = results.iter().copied().map(Some);
         Some(FuncContent {
             exported: attribute("exported").is_some(),
             name: attribute("sym_name"),

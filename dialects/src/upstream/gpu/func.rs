@@ -60,8 +60,8 @@ impl TwoWay for Func {
             && has_shape(module, operation, 0, 0, 1)
             && is_entry(module, operation)
             && of_inputs.eq(inputs.iter().copied());
-        let inputs = inputs.iter().copied().map(Some).collect();
-        let results = results.iter().copied().map(Some).collect();
+        let inputs = inputs.iter().copied().map(Some);
+        let results = results.iter().copied().map(Some);
         let signature = FunctionSignature::of(context, module, operation, inputs, results)?;
         let memory = |list, values| attributions(context, module, attribute(list), values);
         let workgroup = memory("workgroup_attrib_attrs", workgroup)?;

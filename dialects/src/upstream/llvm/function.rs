@@ -116,9 +116,9 @@ impl TwoWay for Func {
             ty: None,
             part: Some((ty, part)),
         };
-        let inputs = inputs.into_iter().map(part).collect();
+        let inputs: Vec<_> = inputs.into_iter().map(part).collect();
         let results = Some(result).filter(|result| !result.is_void(body));
-        let results = results.map(part).into_iter().collect();
+        let results = results.map(part);
         let mut signature = FunctionSignature::of(context, module, operation, inputs, results)?;
         if variadic {
             signature.parameters.push(Parameter {

@@ -538,6 +538,50 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub(crate) struct Syntax<T>(pub(crate) T);
 
+impl<T: TwoWay> Syntax<T> {
+    /// Prints the part of the text after this number of regions.
+    fn print_content(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+        content: &mut T::Content,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        // The number of the region that was printed last, and 1.
+        let regions = match regions.checked_sub(1) {
+            Some(last) => self.0.regions_up_to(content, last),
+            None => 0,
+        };
+        // Printing does not fail.
+        let asm = &mut Asm::Printer(printer);
+        let follows = if regions == 0 {
+            let _ = self.0.text(asm, content);
+            if let Some(inner) = self.0.operation_on_line(context, module, operation) {
+                return PrintStep::Operation(inner);
+            }
+            let region = module.region(operation, 0);
+            let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
+            (has_blocks || self.0.may_be_empty()) && self.0.shows_region(content)
+        } else {
+            let follows = self.0.text_after(asm, content, regions);
+            follows.is_ok_and(|follows| follows)
+        };
+        if !follows {
+            return PrintStep::Done;
+        }
+        if !self.0.is_close() {
+            printer.text(" ");
+        }
+        let number = self.0.region_number(content, regions);
+        PrintStep::Region {
+            number,
+            entry_arguments: self.0.shows_arguments(number),
+            terminators: self.0.shows_terminator(context, module, operation, number),
+        }
+    }
+}
+
 impl<T: TwoWay> OperationSyntax for Syntax<T> {
     fn parse(
         &self,
@@ -603,41 +647,33 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
         let Some(mut content) = content else {
             return PrintStep::Done;
         };
-        // The number of the region that was printed last, and 1.
-        let regions = match regions.checked_sub(1) {
-            Some(last) => self.0.regions_up_to(&content, last),
-            None => 0,
-        };
-        // Printing does not fail.
-        let asm = &mut Asm::Printer(printer);
-        let follows = if regions == 0 {
-            let _ = self.0.text(asm, &mut content);
-            if let Some(inner) = self.0.operation_on_line(context, module, operation) {
-                return PrintStep::Operation(inner);
-            }
-            let region = module.region(operation, 0);
-            let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
-            (has_blocks || self.0.may_be_empty()) && self.0.shows_region(&content)
-        } else {
-            let follows = self.0.text_after(asm, &mut content, regions);
-            follows.is_ok_and(|follows| follows)
-        };
-        if !follows {
-            return PrintStep::Done;
-        }
-        if !self.0.is_close() {
-            printer.text(" ");
-        }
-        let number = self.0.region_number(&content, regions);
-        PrintStep::Region {
-            number,
-            entry_arguments: self.0.shows_arguments(number),
-            terminators: self.0.shows_terminator(context, module, operation, number),
-        }
+        self.print_content(printer, operation, regions, &mut content)
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         self.0.content(context, module, operation).is_some()
+    }
+
+    fn prepare(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Box<dyn Any>> {
+        let content = self.0.content(context, module, operation)?;
+        Some(Box::new(content))
+    }
+
+    fn print_prepared(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        prepared: Box<dyn Any>,
+    ) -> PrintStep {
+        match prepared.downcast::<T::Content>() {
+            Ok(mut content) => self.print_content(printer, operation, 0, &mut content),
+            Err(_) => self.print(printer, operation, 0),
+        }
     }
 
     fn default_dialect(&self) -> &'static str {

@@ -284,6 +284,31 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
         true
     }
 
+    /// Returns what [`print_prepared`](Self::print_prepared) takes, if the operation
+    /// [can be printed](Self::can_print). A hook that collects the content of an operation to
+    /// determine that need not collect it again to print it.
+    fn prepare(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Box<dyn Any>> {
+        let can_print = self.can_print(context, module, operation);
+        can_print.then(|| Box::new(()) as Box<dyn Any>)
+    }
+
+    /// Prints what follows the operation's name, as [`print`](Self::print) does, with what
+    /// [`prepare`](Self::prepare) returned for the operation.
+    fn print_prepared(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        prepared: Box<dyn Any>,
+    ) -> PrintStep {
+        let _ = prepared;
+        self.print(printer, operation, 0)
+    }
+
     /// Returns the dialect whose prefix is omitted within the operation's regions; empty for none.
     fn default_dialect(&self) -> &'static str {
         ""

@@ -19,6 +19,7 @@ use rmlir_ir::Written;
 use rmlir_ir::asm::OperationSyntax;
 use rmlir_ir::definition::Text;
 use rmlir_ir::{Attribute, Context, Identifier, Module, NamedAttribute, Operation, OperationName};
+use std::any::Any;
 use std::rc::Rc;
 
 /// The custom syntax of an operation.
@@ -56,6 +57,8 @@ pub(crate) struct SyntaxTable {
     names: Vec<Known>,
     /// Indexed by operation: whether it is printed in custom form, once that is determined.
     printed: Vec<Option<bool>>,
+    /// What the hook of the operation for which that was determined last has prepared.
+    prepared: Option<(Operation, Box<dyn Any>)>,
 }
 
 /// The cached data of an operation name.
@@ -128,13 +131,13 @@ impl SyntaxTable {
     }
 
     /// Returns the syntax in which an operation is printed; `None` if its generic form is more
-    /// expressive: if `can_print` returns false. Determined once for an operation.
+    /// expressive: if `prepare` returns none. Determined once for an operation.
     pub(crate) fn for_printing(
         &mut self,
         context: &Context,
         module: &Module,
         operation: Operation,
-        can_print: impl FnOnce(&Syntax) -> bool,
+        prepare: impl FnOnce(&Syntax) -> Option<Box<dyn Any>>,
     ) -> Option<Syntax> {
         let known = self.known(context, module.name(operation))?;
         let Some(Ok(syntax)) = &known.syntax else {
@@ -146,7 +149,12 @@ impl SyntaxTable {
             return printed.then_some(syntax);
         }
         let known = self.known(context, module.name(operation))?;
-        let printed = known.is_normal(context, module, operation) && can_print(&syntax);
+        let prepared = match known.is_normal(context, module, operation) {
+            true => prepare(&syntax),
+            false => None,
+        };
+        let printed = prepared.is_some();
+        self.prepared = prepared.map(|prepared| (operation, prepared));
         if index >= self.printed.len() {
             self.printed
                 .resize(module.operation_slots().max(index.saturating_add(1)), None);
@@ -155,6 +163,12 @@ impl SyntaxTable {
             *slot = Some(printed);
         }
         printed.then_some(syntax)
+    }
+
+    /// Takes what was prepared for printing an operation, if that was determined just before.
+    pub(crate) fn take_prepared(&mut self, operation: Operation) -> Option<Box<dyn Any>> {
+        let prepared = self.prepared.take()?;
+        (prepared.0 == operation).then_some(prepared.1)
     }
 
     /// Sets the syntax of a name that no definition has.

@@ -216,8 +216,8 @@ pub(super) fn custom_syntax(
     if options.generic {
         return None;
     }
-    let can_print = |syntax: &Syntax| syntax.can_print(context, module, operation);
-    syntaxes.for_printing(context, module, operation, can_print)
+    let prepare = |syntax: &Syntax| syntax.prepare(context, module, operation);
+    syntaxes.for_printing(context, module, operation, prepare)
 }
 
 /// The state shared by all threads.
@@ -530,12 +530,13 @@ impl OperationPrinter<'_, '_> {
             return self.generic_end(operation);
         };
         self.custom_name(operation, stack);
+        let prepared = self.syntaxes.take_prepared(operation);
         let mut hook = HookPrinter {
             printer: self,
             depth: stack.len().saturating_sub(1),
             error: None,
         };
-        syntax.print(&mut hook, operation, 0);
+        syntax.print(&mut hook, operation, 0, prepared);
         hook.error.map_or(Ok(()), Err)
     }
 
@@ -563,12 +564,13 @@ impl OperationPrinter<'_, '_> {
         self.custom_name(operation, stack);
         if self.module.regions(operation).len() == 0 {
             // Nothing of it will be on the stack.
+            let prepared = self.syntaxes.take_prepared(operation);
             let mut hook = HookPrinter {
                 printer: self,
                 depth: stack.len(),
                 error: None,
             };
-            syntax.print(&mut hook, operation, 0);
+            syntax.print(&mut hook, operation, 0, prepared);
             if let Some(error) = hook.error {
                 return Err(error);
             }
@@ -607,13 +609,14 @@ impl OperationPrinter<'_, '_> {
         stack: &mut [Frame],
     ) -> Result<bool> {
         let step = loop {
+            let prepared = self.syntaxes.take_prepared(operation);
             let mut hook = HookPrinter {
                 printer: self,
                 // The operation itself is on the stack.
                 depth: stack.len().saturating_sub(1),
                 error: None,
             };
-            let step = syntax.print(&mut hook, operation, regions);
+            let step = syntax.print(&mut hook, operation, regions, prepared);
             if let Some(error) = hook.error {
                 return Err(error);
             }

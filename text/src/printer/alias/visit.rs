@@ -112,7 +112,9 @@ impl<'c> Visitor<'c> {
                 }
                 Step::Leave(operation) => self.operation(operation),
                 Step::Custom(operation, syntax, regions) => {
-                    let step = syntax.print(&mut HookVisitor { visitor: self }, operation, regions);
+                    let prepared = self.syntaxes.take_prepared(operation);
+                    let hook = &mut HookVisitor { visitor: self };
+                    let step = syntax.print(hook, operation, regions, prepared);
                     let (number, entry_arguments, terminators) = match step {
                         PrintStep::Region {
                             number,

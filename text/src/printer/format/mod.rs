@@ -8,38 +8,49 @@ use crate::formats::plan::{Plan, PlannedAttribute, Step};
 use crate::formats::property_wrappers::print_wrapped;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{Attribute, Context, Module, Operation, TypeKind};
+use std::any::Any;
 use view::{View, is_mixed, is_word, member};
 
 impl Syntax {
     /// Prints what follows the operation's name, or what follows region number `regions - 1`.
+    ///
+    /// `prepared` is what [`prepare`](Self::prepare) returned, if the operation begins and that is
+    /// still there.
     pub(crate) fn print(
         &self,
         printer: &mut dyn AsmPrinter,
         operation: Operation,
         regions: usize,
+        prepared: Option<Box<dyn Any>>,
     ) -> PrintStep {
-        match self {
-            Syntax::Hook(hook) => hook.print(printer, operation, regions),
-            Syntax::Format(plan) => plan.print(printer, operation, regions),
+        match (self, prepared) {
+            (Syntax::Hook(hook), Some(prepared)) if regions == 0 => {
+                hook.print_prepared(printer, operation, prepared)
+            }
+            (Syntax::Hook(hook), _) => hook.print(printer, operation, regions),
+            (Syntax::Format(plan), _) => plan.print(printer, operation, regions),
         }
     }
 
-    /// Returns whether the text would preserve everything that the operation holds.
-    pub(crate) fn can_print(
+    /// Returns what printing can use, if the text would preserve everything that the operation
+    /// holds.
+    pub(crate) fn prepare(
         &self,
         context: &Context,
         module: &Module,
         operation: Operation,
-    ) -> bool {
+    ) -> Option<Box<dyn Any>> {
         match self {
-            Syntax::Hook(hook) => hook.can_print(context, module, operation),
-            Syntax::Format(plan) => View {
-                plan,
-                context,
-                module,
-                operation,
+            Syntax::Hook(hook) => hook.prepare(context, module, operation),
+            Syntax::Format(plan) => {
+                let view = View {
+                    plan,
+                    context,
+                    module,
+                    operation,
+                };
+                view.can_print().then(|| Box::new(()) as Box<dyn Any>)
             }
-            .can_print(),
         }
     }
 }

@@ -51,7 +51,7 @@ pub struct ParseOptions {
     /// Convert operations with a known definition to the form that the definition requires.
     ///
     /// Inherent attributes become properties, wherever the text has them, and absent ones get their
-    /// defaults; see [`Normalizer`]. On by default.
+    /// defaults; see [`Normalizer`](rmlir_ir::Normalizer). On by default.
     pub normalize: bool,
     /// With [`normalize`](Self::normalize), refuse inherent attributes that an operation cannot
     /// hold.
@@ -116,8 +116,8 @@ pub struct ParseOptions {
     /// # Ok::<(), rmlir_text::Diagnostics>(())
     /// ```
     pub progress: ProgressCounter,
-    /// The number of bytes that [`visit_top_level`](crate::visit_top_level) reads at once, unless an operation is longer.
-    /// Default: 4 MiB.
+    /// The number of bytes that [`visit_top_level`](crate::visit_top_level) reads at once, unless
+    /// an operation is longer. Default: 4 MiB.
     pub bytes_per_window: u64,
 }
 

@@ -95,7 +95,7 @@ impl TwoWay for Reduce {
         let fits = has_shape(module, operation, operands.values.len(), types.len(), 1)
             && initial == types
             && entry_block(module, operation).is_some();
-        fits.then(|| ReduceContent {
+        fits.then_some(ReduceContent {
             place: None,
             operands: operands.values,
             shape: Some(shape),

@@ -85,18 +85,19 @@ impl From<io::Error> for TopLevelError {
 /// The first error in the order of the text, after the operations before it were passed on.
 ///
 /// ```
-/// use rmlir_ir::Context;
+/// use rmlir_ir::{Context, Module};
 /// use rmlir_text::{AfterOperation, ParseOptions, visit_top_level};
 ///
-/// let text = "module { \"a.b\"() : () -> ()\n \"a.c\"() : () -> () }";
+/// let text = "\"a.b\"() : () -> ()\n\"a.c\"() : () -> ()";
 /// let mut names = Vec::new();
 /// let input = &mut std::io::Cursor::new(text);
 /// let options = ParseOptions::default();
-/// visit_top_level(input, Context::new(), &options, &mut |context, module, operation| {
-///     names.push(context.operation_name_str(module.name(operation)).into_owned());
+/// let mut each = |context: &mut Context, module: &mut Module, operation| {
+///     names.push(context.operation_name_bytes(module.name(operation)).to_vec());
 ///     AfterOperation::Continue
-/// })?;
-/// assert_eq!(names, ["a.b", "a.c"]);
+/// };
+/// assert!(visit_top_level(input, Context::new(), &options, &mut each)?);
+/// assert_eq!(names, [b"a.b", b"a.c"]);
 /// # Ok::<(), rmlir_text::TopLevelError>(())
 /// ```
 pub fn visit_top_level(

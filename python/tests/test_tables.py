@@ -356,14 +356,15 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     assert all < one * 1.3, (one, all)
 
 
-def test_memory_of_a_large_file(tmp_path: Path) -> None:
-    """A large file of bytecode is not in memory as a whole."""
+@pytest.mark.parametrize("name", ["m.mlirbc", "m.mlir"])
+def test_memory_of_a_large_file(tmp_path: Path, name: str) -> None:
+    """A large file is not in memory as a whole."""
 
     def function(n: int) -> str:
         body = "\n".join(f'  %{k} = arith.addi %x, %x {{a.b = "{n}.{k}"}} : i32 loc("a.py":{n * 20 + k}:1)' for k in range(20))
         return f"func.func @f{n}(%x: i32) -> i32 {{\n{body}\n  return %0 : i32\n}}"
 
-    path = tmp_path / "m.mlirbc"
+    path = tmp_path / name
     rmlir.parse("\n".join(map(function, range(25_000)))).save(path)
     assert path.stat().st_size > 16 << 20
     (nothing,) = peak("import sys, pyarrow, rmlir")

@@ -234,7 +234,7 @@ impl<'x, 'p> Asm<'x, 'p> {
         &mut self,
         (open, close): (&str, &str),
         items: &mut Vec<T>,
-        mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+        each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
     ) -> AsmResult<()> {
         self.token(open.trim(), open)?;
         if let Asm::Parser(parser) = self {
@@ -242,23 +242,8 @@ impl<'x, 'p> Asm<'x, 'p> {
             if parser.eat(close.trim()) {
                 return Ok(());
             }
-            loop {
-                let mut item = T::default();
-                each(self, &mut item)?;
-                items.push(item);
-                let Asm::Parser(parser) = self else { break };
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-        } else {
-            for (number, item) in items.iter_mut().enumerate() {
-                if number > 0 {
-                    self.space(", ");
-                }
-                each(self, item)?;
-            }
         }
+        self.separated(", ", items, each)?;
         self.token(close.trim(), close)
     }
 

@@ -355,7 +355,6 @@ pub(crate) struct ConversionContent {
     pairs: Vec<(Named, Named)>,
     types: Vec<Type>,
     results: Vec<Type>,
-    attributes: Vec<NamedAttribute>,
 }
 
 const TAGS: [&str; 2] = ["tag", "inverseTag"];
@@ -384,7 +383,6 @@ impl TwoWay for Conversion {
             pairs: arguments.into_iter().zip(operands).collect(),
             types,
             results,
-            attributes: other_attributes(context, module, operation, &TAGS),
         })
     }
 
@@ -426,29 +424,8 @@ impl TwoWay for Conversion {
         Ok(Some(region_arguments(&Named::names(&arguments), types)))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn text_after(
-        &self,
-        asm: &mut Asm<'_, '_>,
-        content: &mut ConversionContent,
-        _: usize,
-    ) -> AsmResult<bool> {
-        asm.dictionary(&mut content.attributes)?;
-        Ok(false)
-    }
-
-    fn build_after(
-        &self,
-        _: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        content: &mut ConversionContent,
-        _: usize,
-    ) -> AsmResult<Vec<RegionArgument>> {
-        operation.attributes = std::mem::take(&mut content.attributes);
-        Ok(Vec::new())
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&TAGS)
     }
 
     fn may_be_empty(&self) -> bool {

@@ -4,12 +4,9 @@
 use crate::func::has_shape;
 use crate::function::entry_block;
 use crate::helpers::{is_of, property};
-use crate::two_way::{Asm, Named, TwoWay, is_dialect_attribute, other_attributes};
+use crate::two_way::{Asm, Named, TwoWay, is_dialect_attribute};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{
-    Attribute, Context, Invalid, Location, Module, NamedAttribute, Operation, Parameter, Type,
-    Value,
-};
+use rmlir_ir::{Attribute, Context, Invalid, Location, Module, Operation, Parameter, Type, Value};
 
 /// The syntax of `vhlo.func_v1`.
 #[derive(Debug)]
@@ -20,7 +17,6 @@ pub(crate) struct Content {
     name: Vec<u8>,
     arguments: Vec<Argument>,
     results: Vec<Option<Type>>,
-    attributes: Vec<NamedAttribute>,
 }
 
 #[derive(Default)]
@@ -62,7 +58,6 @@ impl TwoWay for Function {
                 .into_iter()
                 .map(Some)
                 .collect(),
-            attributes: other_attributes(context, module, operation, &IN_SIGNATURE),
         })
     }
 
@@ -124,29 +119,8 @@ impl TwoWay for Function {
         Ok(Some(arguments))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn text_after(
-        &self,
-        asm: &mut Asm<'_, '_>,
-        content: &mut Content,
-        _: usize,
-    ) -> AsmResult<bool> {
-        asm.dictionary(&mut content.attributes)?;
-        Ok(false)
-    }
-
-    fn build_after(
-        &self,
-        _: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        content: &mut Content,
-        _: usize,
-    ) -> AsmResult<Vec<RegionArgument>> {
-        operation.attributes = std::mem::take(&mut content.attributes);
-        Ok(Vec::new())
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&IN_SIGNATURE)
     }
 
     fn may_be_empty(&self) -> bool {

@@ -153,7 +153,6 @@ pub(crate) struct CanonicalContent {
     variable: Named,
     ty: Option<Type>,
     count: Named,
-    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for Canonical {
@@ -161,7 +160,7 @@ impl TwoWay for Canonical {
 
     fn content(
         &self,
-        context: &Context,
+        _: &Context,
         module: &Module,
         operation: Operation,
     ) -> Option<CanonicalContent> {
@@ -178,7 +177,6 @@ impl TwoWay for Canonical {
                 variable: Named::of(variable),
                 ty: Some(ty),
                 count: Named::of(count),
-                attributes: other_attributes(context, module, operation, &[]),
             })
     }
 
@@ -221,29 +219,8 @@ impl TwoWay for Canonical {
         )))
     }
 
-    fn continues(&self) -> bool {
-        true
-    }
-
-    fn text_after(
-        &self,
-        asm: &mut Asm<'_, '_>,
-        content: &mut CanonicalContent,
-        _: usize,
-    ) -> AsmResult<bool> {
-        asm.dictionary(&mut content.attributes)?;
-        Ok(false)
-    }
-
-    fn build_after(
-        &self,
-        _: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        content: &mut CanonicalContent,
-        _: usize,
-    ) -> AsmResult<Vec<RegionArgument>> {
-        operation.attributes = std::mem::take(&mut content.attributes);
-        Ok(Vec::new())
+    fn dictionary_after(&self) -> Option<&'static [&'static str]> {
+        Some(&[])
     }
 }
 

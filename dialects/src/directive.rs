@@ -61,6 +61,19 @@ pub(crate) trait TwoWayDirective: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub(crate) struct Directive<T>(pub(crate) T);
 
+impl<T: TwoWayDirective> Directive<T> {
+    /// Returns the content of arguments. Compiled once for each syntax, as is the text.
+    #[inline(never)]
+    fn content(&self, printed: &Printed<'_>) -> Option<T::Content> {
+        self.0.content(printed)
+    }
+
+    #[inline(never)]
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut T::Content) -> AsmResult<bool> {
+        self.0.text(asm, content)
+    }
+}
+
 impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
     fn parse(
         &self,
@@ -68,7 +81,7 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
         let mut content = self.0.given(arguments);
-        let there = self.0.text(&mut Asm::Parser(parser), &mut content)?;
+        let there = self.text(&mut Asm::Parser(parser), &mut content)?;
         self.0.build(parser, content, arguments)?;
         Ok(there)
     }
@@ -85,9 +98,9 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
             operation,
             arguments,
         };
-        if let Some(mut content) = self.0.content(&printed) {
+        if let Some(mut content) = self.content(&printed) {
             // Printing does not fail.
-            let _ = self.0.text(&mut Asm::Printer(printer), &mut content);
+            let _ = self.text(&mut Asm::Printer(printer), &mut content);
         }
     }
 
@@ -103,7 +116,7 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
             operation,
             arguments,
         };
-        self.0.content(&printed).is_some()
+        self.content(&printed).is_some()
     }
 
     fn omits_empty_region(&self) -> bool {

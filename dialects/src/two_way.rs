@@ -524,7 +524,14 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
 pub(crate) struct Syntax<T>(pub(crate) T);
 
 impl<T: TwoWay> Syntax<T> {
-    /// Prints the part of the text after this number of regions.
+    /// The text before the first region. Compiled once for each syntax.
+    #[inline(never)]
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut T::Content) -> AsmResult<()> {
+        self.0.text(asm, content)
+    }
+
+    /// Prints the part of the text after this number of regions. Compiled once for each syntax.
+    #[inline(never)]
     fn print_content(
         &self,
         printer: &mut dyn AsmPrinter,
@@ -541,7 +548,7 @@ impl<T: TwoWay> Syntax<T> {
         // Printing does not fail.
         let asm = &mut Asm::Printer(printer);
         let follows = if regions == 0 {
-            let _ = self.0.text(asm, content);
+            let _ = self.text(asm, content);
             if let Some(inner) = self.0.operation_on_line(context, module, operation) {
                 return PrintStep::Operation(inner);
             }
@@ -576,7 +583,7 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
     ) -> AsmResult<ParseStep> {
         if regions == 0 {
             let mut content = T::Content::default();
-            self.0.text(&mut Asm::Parser(parser), &mut content)?;
+            self.text(&mut Asm::Parser(parser), &mut content)?;
             let Some(arguments) = self.0.build(parser, operation, &mut content)? else {
                 return Ok(ParseStep::Done);
             };
@@ -625,20 +632,24 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
             }
             return PrintStep::Done;
         }
-        let content = match regions {
-            0 => self.0.content(context, module, operation),
-            _ => self.0.content_after(context, module, operation, regions),
-        };
-        let Some(mut content) = content else {
-            return PrintStep::Done;
-        };
-        self.print_content(printer, operation, regions, &mut content)
+        if regions == 0 {
+            return match self.prepare(context, module, operation) {
+                Some(prepared) => self.print_prepared(printer, operation, prepared),
+                None => PrintStep::Done,
+            };
+        }
+        match self.0.content_after(context, module, operation, regions) {
+            Some(mut content) => self.print_content(printer, operation, regions, &mut content),
+            None => PrintStep::Done,
+        }
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        self.0.content(context, module, operation).is_some()
+        self.prepare(context, module, operation).is_some()
     }
 
+    // Compiled once for each syntax, with what collects the content.
+    #[inline(never)]
     fn prepare(
         &self,
         context: &Context,
@@ -657,7 +668,8 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
     ) -> PrintStep {
         match prepared.downcast::<T::Content>() {
             Ok(mut content) => self.print_content(printer, operation, 0, &mut content),
-            Err(_) => self.print(printer, operation, 0),
+            // Of another syntax: nothing that `prepare` returned.
+            Err(_) => PrintStep::Done,
         }
     }
 

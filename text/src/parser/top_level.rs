@@ -129,7 +129,9 @@ pub fn visit_top_level(
         options: &uncounted,
         progress: options.progress.stretch(0..len, len),
         // What is around takes time for each window.
-        window: options.bytes_per_window.max(outline.around.len() as u64),
+        window: options
+            .bytes_per_window
+            .max(outline.around.len() as u64 / 4),
         shared_left: around.shared_left,
         bytes: Vec::new(),
     };

@@ -336,7 +336,10 @@ impl Content {
         let held = Held::new(size);
         if form == Form::Text {
             return match input.text(&read)? {
-                Some(text) => Ok(Content::Text(text, held, Box::new(read))),
+                Some(text) => {
+                    let held = held.beyond_start();
+                    Ok(Content::Text(text, held, Box::new(read)))
+                }
                 None => Content::whole(input, options),
             };
         }

@@ -22,6 +22,8 @@ pub(super) struct Held {
     counted: usize,
     /// The bytes of data in them.
     data: u64,
+    /// What each context holds from the start; `None` if it is not counted yet.
+    start: Option<u64>,
 }
 
 impl Held {
@@ -32,7 +34,15 @@ impl Held {
             credit: bytes.saturating_mul(REPEATS),
             counted: 0,
             data: 0,
+            start: Some(0),
         }
+    }
+
+    /// Counts what a context holds beyond what it does when it is shown first: each one is a copy
+    /// of a context that has much.
+    pub(super) fn beyond_start(mut self) -> Self {
+        self.start = None;
+        self
     }
 
     /// Releases contexts that hold more than `most` bytes.
@@ -59,11 +69,18 @@ impl Held {
             .saturating_add(context.location_count() as u64);
         let bytes = entries.saturating_mul(ENTRY).saturating_add(self.data);
         let work = entries.saturating_mul(WORK).saturating_add(self.data);
-        if bytes < self.most || self.credit < work {
+        let Some(start) = self.start else {
+            self.start = Some(bytes);
+            return false;
+        };
+        if bytes.saturating_sub(start) < self.most || self.credit < work {
             return false;
         }
         self.credit -= work;
         (self.counted, self.data) = (0, 0);
+        if start > 0 {
+            self.start = None;
+        }
         true
     }
 }
@@ -81,5 +98,19 @@ mod tests {
         assert!(held.is_enough(&context));
         assert!(!held.is_enough(&context));
         assert!(!Held::new(1 << 20).is_enough(&context));
+    }
+
+    #[test]
+    fn what_is_there_at_the_start_is_not_counted() {
+        let mut context = Context::new();
+        context.string_attribute("x".repeat(1000));
+        let mut held = Held::new(1000).with_most(900).beyond_start();
+        assert!(!held.is_enough(&context));
+        assert!(!held.is_enough(&context));
+        context.string_attribute("y".repeat(1000));
+        assert!(held.is_enough(&context));
+        // The next context has as much at its start.
+        assert!(!held.is_enough(&context));
+        assert!(!held.is_enough(&context));
     }
 }

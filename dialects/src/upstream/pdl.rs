@@ -337,7 +337,9 @@ impl TwoWay for ForEach {
         let ty = module.value_type(item);
         let text = body(context, ty).map(|text| format!("range<{text}>"))?;
         let fits = body(context, module.value_type(range)) == Some(&*text)
-            && has_shape(module, operation, 1, 0, 1)
+            && module.operand_count(operation) == 1
+            && module.result_count(operation) == 0
+            && module.regions(operation).len() == 1
             && module.successors(operation).len() == 1;
         fits.then(|| ForEachContent {
             item: Argument {

@@ -78,7 +78,8 @@ impl From<io::Error> for TopLevelError {
 /// [edition](ParseOptions::edition) is requested. [`threads`](ParseOptions::threads) and
 /// [`keep_names`](ParseOptions::keep_names) have no effect.
 ///
-/// Linear in the size of the text; a text with a large operation may be read twice.
+/// Linear in the size of the text; a text with a large operation may be read twice. Before an error
+/// is reported, the rest of the text is read.
 ///
 /// # Errors
 ///
@@ -275,8 +276,8 @@ impl<R: Read + Seek> WindowReader<'_, R> {
         while after == AfterOperation::Continue && !parser.at(TokenKind::Eof) {
             let read = parser.top_level_operation(&mut ops);
             let seen = parser.lexer.position().saturating_add(LOOKAHEAD);
-            if !is_last && seen >= bytes.len() {
-                // It is read again with what follows.
+            if !is_last && (read.is_err() || seen >= bytes.len()) {
+                // It is read again with what follows: the end of the window may be the error.
                 return Ok((used, after));
             }
             let undefined = || {

@@ -50,7 +50,8 @@ fn as_a_whole(text: &str) -> Vec<String> {
     shown_operations
 }
 
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 10] = [
+    "\"a.b\"() {t = !x.y<a long (body) of {a} [type]>} : () -> ()\n\"a.c\"() {a = #x.z<b, c>} : () -> ()",
     "\"a.b\"() : () -> ()",
     "\"a.b\"() : () -> ()\n  \"a.c\"() {x = [1, 2]} : () -> ()\n\n",
     "// A comment with { \" and (.\n#map = affine_map<(d0) -> (d0)>\n!t = i32\n\

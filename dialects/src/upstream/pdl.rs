@@ -1,7 +1,7 @@
 //! Hooks of the `pdl` and `pdl_interp` dialects.
 
 use crate::directive::{Directive, Printed, TwoWayDirective};
-use crate::func::{has_shape, is_plain_string};
+use crate::func::is_plain_string;
 use crate::helpers::{add_operands, entry_arguments, is_unit};
 use crate::two_way::{Argument, Asm, Named, TwoWay, TypedValues, items, other_attributes};
 use rmlir_ir::asm::{

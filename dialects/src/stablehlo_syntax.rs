@@ -593,14 +593,14 @@ fn dot_lists(context: &Context, attribute: Attribute) -> Option<[Vec<i64>; 4]> {
     let mut lists = [const { Vec::new() }; 4];
     let mut rest = inner.trim();
     while !rest.is_empty() {
-        let (name, behind) = rest.split_once(" = [")?;
-        let (list, behind) = behind.split_once(']')?;
+        let (name, after) = rest.split_once(" = [")?;
+        let (list, after) = after.split_once(']')?;
         let place = DOT_LISTS.iter().position(|known| *known == name.trim())?;
         let numbers = list.split(", ").filter(|number| !number.is_empty());
         *lists.get_mut(place)? = numbers
             .map(|number| number.parse().ok())
             .collect::<Option<_>>()?;
-        rest = behind.trim_start_matches([',', ' ']);
+        rest = after.trim_start_matches([',', ' ']);
     }
     Some(lists)
 }

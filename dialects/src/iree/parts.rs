@@ -238,8 +238,8 @@ impl TwoWayDirective for TypeList {
 }
 
 /// The directive for the signature of a function whose arguments have no block: `(%arg0: type) ->
-/// (%arg0 as type, type)`. Its arguments are the function type, what results are tied to unless
-/// `ranges`, and the attributes of arguments and results.
+/// (%arg0 as type, type)`. Its arguments are the function type, the operands that results are tied
+/// to unless `ranges`, and the attributes of arguments and results.
 #[derive(Debug)]
 pub(crate) struct TextSignature {
     /// Whether resources have a range, `%arg0[%arg1 for %arg2]: type`, whose offset and length are

@@ -140,7 +140,7 @@ impl TiedType {
         SizedType::types(all.iter().map(|one| &one.sized))
     }
 
-    /// Returns the attribute for what results are tied to; `None` if there are no results.
+    /// Returns the attribute with the operands that results are tied to; `None` without results.
     pub(super) fn attribute(context: &mut Context, all: &[Self]) -> Option<Attribute> {
         let tied: Vec<i64> = all.iter().map(|one| one.to).collect();
         match tied.is_empty() {

@@ -1,7 +1,8 @@
 //! The definitions that are embedded in the library.
 
 use crate::hooks::Hooks;
-use miniz_oxide::inflate::decompress_slice_iter_to_slice;
+use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress as inflate};
 use rmlir_ir::definition::{DialectDefinition, DialectSource, Text};
 use std::sync::{Arc, OnceLock};
 
@@ -152,18 +153,38 @@ static TEXTS: [OnceLock<Box<str>>; COMPRESSED.len()] =
 static READ: [OnceLock<Option<Arc<DialectDefinition>>>; COMPRESSED.len()] =
     [const { OnceLock::new() }; COMPRESSED.len()];
 
+/// The text before each definition, for its decoder.
+const DICTIONARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dictionary.deflate"));
+
 /// Returns the text at an index of [`COMPRESSED`], which is decompressed on first use.
 fn text(at: usize) -> Option<&'static str> {
+    static DECOMPRESSED: OnceLock<Vec<u8>> = OnceLock::new();
     let (&(_, compressed), text) = COMPRESSED.get(at).zip(TEXTS.get(at))?;
     // A unit test compares each decompressed text with its file, so this does not fail.
+    let dictionary = || decompress(&[], DICTIONARY).unwrap_or_default();
     let decompress = || {
-        let (len, compressed) = compressed.split_first_chunk()?;
-        let mut bytes = vec![0; usize::try_from(u32::from_le_bytes(*len)).ok()?];
-        let input = std::iter::once(compressed);
-        decompress_slice_iter_to_slice(&mut bytes, input, false, true).ok()?;
+        let bytes = decompress(DECOMPRESSED.get_or_init(dictionary), compressed)?;
         String::from_utf8(bytes).ok().map(String::into_boxed_str)
     };
     Some(text.get_or_init(|| decompress().unwrap_or_default()))
+}
+
+/// Decompresses what `build.rs` compressed with the same dictionary.
+fn decompress(dictionary: &[u8], compressed: &[u8]) -> Option<Vec<u8>> {
+    let (len, compressed) = compressed.split_first_chunk()?;
+    let len = usize::try_from(u32::from_le_bytes(*len)).ok()?;
+    let mut bytes = dictionary.to_vec();
+    bytes.resize(dictionary.len().checked_add(len)?, 0);
+    let mut decoder = DecompressorOxide::new();
+    let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    let (_, _, written) = inflate(
+        &mut decoder,
+        compressed,
+        &mut bytes,
+        dictionary.len(),
+        flags,
+    );
+    (written == len).then(|| bytes.split_off(dictionary.len()))
 }
 
 /// The definitions of this crate. Each is decompressed and parsed on first use, once per process.

@@ -12,9 +12,11 @@
 
 mod columns;
 mod feed;
-mod fingerprints;
 mod held;
 mod rows;
+mod scope;
+mod survey;
+mod window;
 
 pub use columns::What;
 

@@ -179,7 +179,7 @@ pub(crate) fn tables(
             read: Reading::extract(options)?.options,
             skip_errors,
             all_fingerprints,
-            dictionaries: true,
+            ..TableOptions::default()
         },
         errors: Errors::default(),
     })

@@ -10,7 +10,7 @@ use super::held::Held;
 use super::rows::{Place, Rows, Texts, Visit};
 use super::survey::{Found, Survey, Surveyed};
 use super::window::Window;
-use super::{TableInput, TableOptions, WHOLE_FILE};
+use super::{TableInput, TableOptions};
 use arrow_array::RecordBatch;
 use rmlir::embedded::is_wrapped;
 use rmlir::events::visit_operation;
@@ -311,7 +311,7 @@ impl Content {
             }
             TableInput::Bytes(_, source) => (Form::of(source), source.len() as u64),
         };
-        if size <= WHOLE_FILE {
+        if size <= options.whole_file {
             return Content::whole(input, options);
         }
         let held = Held::new(size);

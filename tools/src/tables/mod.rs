@@ -51,6 +51,8 @@ pub struct TableOptions {
     pub all_fingerprints: bool,
     /// Whether strings that repeat are encoded by dictionaries, a new one for each batch.
     pub dictionaries: bool,
+    /// The maximum size of a file that is read as a whole.
+    pub whole_file: u64,
 }
 
 impl Default for TableOptions {
@@ -62,6 +64,7 @@ impl Default for TableOptions {
             skip_errors: false,
             all_fingerprints: false,
             dictionaries: true,
+            whole_file: WHOLE_FILE,
         }
     }
 }

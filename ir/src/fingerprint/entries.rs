@@ -113,7 +113,7 @@ pub(super) struct Hashes {
 /// Hashes the entries of one context and memoizes the hashes.
 pub(super) struct Entries<'c> {
     context: &'c Context,
-    known: Box<Hashes>,
+    pub(super) known: Box<Hashes>,
 }
 
 impl<'c> Entries<'c> {

@@ -161,8 +161,8 @@ impl<'c> Entries<'c> {
         &self.known.hashed[place as usize].hash
     }
 
-    /// Returns the hash of an entry, and whether it reaches a distinct attribute, so that it depends
-    /// on those which were met before.
+    /// Returns the hash of an entry, and whether it reaches a distinct attribute, so that the hash
+    /// depends on those that were met before.
     #[inline]
     pub(super) fn hash_with_distinct(&mut self, entry: ContentNode) -> ([u8; 32], bool) {
         let place = match self.place(entry) {
@@ -174,7 +174,7 @@ impl<'c> Entries<'c> {
     }
 
     /// Returns the hash that a dictionary has if another name replaces the string in the value of
-    /// `key`: that of the dictionary after [`Module::set_symbol_name`](crate::Module).
+    /// `key`, as after [`Module::set_symbol_name`](crate::Module::set_symbol_name).
     pub(super) fn hash_renamed(
         &mut self,
         dictionary: Attribute,

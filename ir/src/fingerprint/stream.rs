@@ -284,7 +284,8 @@ impl FingerprintStream {
     }
 }
 
-/// Returns the attribute that names a symbol, as [`Module::symbol_name`](crate::Module) finds it.
+/// Returns the attribute that names a symbol, as
+/// [`Module::symbol_name`](crate::Module::symbol_name) finds it.
 fn symbol<'c>(context: &'c Context, operation: &StreamedOperation<'_>) -> Option<Symbol<'c>> {
     let of = context.symbol_attributes(operation.name);
     let key = of.name.as_bytes();

@@ -5,7 +5,6 @@ use crate::{
     AttributeKind, Blob, BodyBuilder, BodyReference, OperationState, ResourceEntry, ResourceValue,
     TypeKind, WalkStep,
 };
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
 const BEGIN_MARK: &str = "<!-- generated: worked example -->\n";
@@ -328,9 +327,9 @@ fn ranges_count_by_their_numbers() {
 }
 
 /// Returns the fingerprints of all operations of a module, which a stream receives.
-fn streamed(context: &Context, module: &Module) -> HashMap<Operation, StreamedFingerprints> {
+fn streamed(context: &Context, module: &Module) -> Vec<(Operation, StreamedFingerprints)> {
     let mut stream = FingerprintStream::default();
-    let mut found = HashMap::new();
+    let mut found = Vec::new();
     let value = |value: Value| StreamedValue {
         slot: value.index() as u32,
         ty: module.value_type(value),
@@ -376,7 +375,7 @@ fn streamed(context: &Context, module: &Module) -> HashMap<Operation, StreamedFi
                 values.for_each(|value| stream.release(value.index() as u32));
             }
             WalkStep::LeaveOperation(operation) => {
-                found.insert(operation, stream.end_operation().unwrap());
+                found.push((operation, stream.end_operation().unwrap()));
             }
         }
     }
@@ -419,19 +418,19 @@ fn streamed_fingerprints_are_those_of_modules() {
     let found = streamed(&context, &module);
     assert_eq!(found.len(), 7);
     let options = FingerprintOptions::default();
-    for (&operation, streamed) in &found {
+    for &(operation, streamed) in &found {
         let expected = fingerprint(&context, &module, operation, &options);
         assert_eq!(streamed.with_names, expected, "{operation:?}");
     }
     let none = context.identifier("_");
-    for &operation in found.keys() {
+    for &(operation, _) in &found {
         if module.symbol_name(&context, operation).is_some() {
             module
                 .set_symbol_name(&mut context, operation, none)
                 .unwrap();
         }
     }
-    for (&operation, streamed) in &found {
+    for &(operation, streamed) in &found {
         let expected = fingerprint(&context, &module, operation, &options);
         assert_eq!(streamed.without_names, expected, "{operation:?}");
     }

@@ -370,6 +370,8 @@ impl TableInput {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rmlir::format::rmbc::MAX_HASHED_DEPTH;
+    use rmlir::ir::{FingerprintOptions, WalkStep, fingerprint};
     use std::sync::mpsc::sync_channel;
 
     const TEXT: &str = r#"module @m {
@@ -388,9 +390,14 @@ mod tests {
 
     /// Returns the rows of a file, in batches of two.
     fn rows(what: What, content: Content) -> Vec<String> {
+        all_rows(what, false, content)
+    }
+
+    fn all_rows(what: What, all_fingerprints: bool, content: Content) -> Vec<String> {
         let options = TableOptions {
             what,
             batch_rows: 2,
+            all_fingerprints,
             dictionaries: false,
             ..TableOptions::default()
         };
@@ -482,6 +489,81 @@ mod tests {
                         found.remove(0);
                     }
                     assert_eq!(found, whole, "{form:?} {what:?} {most}");
+                }
+            }
+        }
+    }
+
+    /// Values that are used before they are defined, in one function and across operations of the
+    /// module, symbols in one another, and deep nests.
+    fn awkward() -> String {
+        let mut text = r#""d.use"(%late, %late) : (index, index) -> ()
+          "d.symbol"() ({
+            "d.graph"(%1) ({
+              "d.symbol"(%1, %late) ({}, {
+              ^bb0(%a: f32):
+                "d.branch"(%a, %b)[^bb1] : (f32, i8) -> ()
+              ^bb1:
+                %b = "d.b"() {a = distinct[0]<unit>} : () -> i8
+                "d.branch"()[^bb0] : () -> ()
+              }) {sym_name = "inner", a = [distinct[1]<unit>, distinct[0]<unit>]} : (i64, index) -> ()
+            }) : (i64) -> ()
+            %1 = "d.a"(%1) : (i64) -> i64
+          }) {sym_name = "outer"} : () -> ()
+          %late = "d.c"() : () -> index
+        "#
+        .to_owned();
+        for n in 0..150 {
+            text += &format!("%x{n} = \"d.nest\"(%late) ({{\n");
+        }
+        text += "\"d.symbol\"(%x7) {sym_name = \"deep\"} : (i16) -> ()\n";
+        text += &"}) {sym_name = \"s\"} : (index) -> i16\n".repeat(150);
+        format!("module {{\n{text}}}")
+    }
+
+    #[test]
+    fn streamed_fingerprints_are_those_of_modules() {
+        let ir = rmlir::parse(&awkward()).expect("it is sound");
+        let (context, module) = ir.into_parts();
+        let options = FingerprintOptions::default();
+        let mut expected = Vec::new();
+        let mut symbols = Vec::new();
+        for step in module.traverse(module.top()) {
+            let WalkStep::EnterOperation(operation) = step else {
+                symbols.truncate(
+                    symbols.len() - usize::from(matches!(step, WalkStep::LeaveOperation(_))),
+                );
+                continue;
+            };
+            symbols.push(
+                operation != module.top() && module.symbol_name(&context, operation).is_some(),
+            );
+            let depth = symbols.iter().filter(|&&symbol| symbol).count();
+            let hash = fingerprint(&context, &module, operation, &options).to_string();
+            expected.push((depth <= MAX_HASHED_DEPTH as usize).then_some(hash));
+        }
+        for form in [Form::Rmbc, Form::Mlirbc] {
+            let mut ir = rmlir::parse(&awkward()).expect("it is sound");
+            let bytes = ir.to_bytes(form, &rmlir::WriteOptions::default());
+            let bytes = bytes.expect("it can be written");
+            for (most, is_whole) in [(0, false), (u64::MAX, false), (0, true)] {
+                let content = match is_whole {
+                    true => {
+                        Content::Whole(Box::new(rmlir::read(bytes.clone()).expect("it is sound")))
+                    }
+                    false => {
+                        let file = File::from_bytes(bytes.clone(), &ReadOptions::default());
+                        let held = Held::new(1 << 30).with_most(most);
+                        Content::File(Box::new(file.expect("it is sound")), held, Box::default())
+                    }
+                };
+                let found = all_rows(What::Operations, true, content);
+                assert_eq!(found.len(), expected.len());
+                for (row, hash) in found.iter().zip(&expected).skip(1) {
+                    assert!(
+                        hash.as_ref().is_none_or(|hash| row.contains(hash)),
+                        "{row} {hash:?}"
+                    );
                 }
             }
         }

@@ -289,6 +289,38 @@ impl Context {
             crate::AttributeKind::Dictionary(_)
         )
     }
+
+    /// Returns whether a symbol of an operation is a declaration, as [`Module::is_declaration`]
+    /// does, from the names of its attributes and the numbers of the regions that have blocks.
+    ///
+    /// ```
+    /// let mut context = rmlir_ir::Context::new();
+    /// let name = context.operation_name("builtin.module");
+    /// assert!(!context.is_declaration(name, |_| false, |_| false));
+    /// ```
+    pub fn is_declaration(
+        &self,
+        symbol: OperationName,
+        has_attribute: impl Fn(&str) -> bool,
+        has_blocks: impl Fn(usize) -> bool,
+    ) -> bool {
+        let Some(definition) = self.operation_definition(symbol) else {
+            return false;
+        };
+        let release = self.release();
+        let Some(declaration) = definition.declaration_in(release) else {
+            return false;
+        };
+        let has_body = |name: &str| {
+            let regions = definition.groups_in(&definition.regions, release);
+            let number = regions.clone().position(|region| region.name == name);
+            number.is_some_and(&has_blocks)
+        };
+        !declaration
+            .body
+            .iter()
+            .any(|name| has_attribute(name) || has_body(name))
+    }
 }
 
 impl Module {
@@ -296,21 +328,12 @@ impl Module {
     /// `declaration` statement of its definition. If the definition has none, no such operation is
     /// a declaration. Linear in the number of names in the statement.
     pub fn is_declaration(&self, context: &Context, symbol: Operation) -> bool {
-        let Some(definition) = context.operation_definition(self.name(symbol)) else {
-            return false;
-        };
-        let release = context.release();
-        let Some(declaration) = definition.declaration_in(release) else {
-            return false;
-        };
-        let has_blocks = |name: &str| {
-            let regions = definition.groups_in(&definition.regions, release);
-            let number = regions.clone().position(|region| region.name == name);
-            let region = number.and_then(|number| self.region(symbol, number));
+        let has_attribute = |name: &str| self.attribute(context, symbol, name).is_some();
+        let has_blocks = |number| {
+            let region = self.region(symbol, number);
             region.is_some_and(|region| self.first_block(region).is_some())
         };
-        let has = |name: &str| self.attribute(context, symbol, name).is_some() || has_blocks(name);
-        !declaration.body.iter().any(|name| has(name))
+        context.is_declaration(self.name(symbol), has_attribute, has_blocks)
     }
 
     /// Creates a declaration of a symbol, at its location, and returns it; it is detached. Returns

@@ -6,6 +6,7 @@
 
 mod entries;
 mod ranges;
+mod stream;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use crate::{Attribute, Block, Context, Location, Module, Operation, Value};
 use entries::{Entries, push_bytes, push_varint};
 pub use ranges::RangeTable;
 use std::fmt;
+pub use stream::{FingerprintStream, StreamedFingerprints, StreamedOperation, StreamedValue};
 
 /// The version of `spec/fingerprint.md` that [`fingerprint`] implements. It is hashed too:
 /// fingerprints of different versions never agree.
@@ -477,7 +479,7 @@ impl<'c> Fingerprinter<'c> {
 }
 
 /// Numbers the items of a module in the order in which they first occur.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Numbering {
     /// By index: one more than the number counted over all rounds, or 0. The slots are not cleared
     /// between rounds, so that a small operation of a large module is cheap.
@@ -504,6 +506,21 @@ impl Numbering {
             self.numbers = vec![0; slots];
         } else if self.numbers.len() < slots {
             self.numbers.resize(slots, 0);
+        }
+    }
+
+    /// Adds slots for items with indices below `slots`.
+    #[inline]
+    fn grow(&mut self, slots: usize) {
+        if self.numbers.len() < slots {
+            self.numbers.resize(slots, 0);
+        }
+    }
+
+    /// Forgets an item, so that its index can be that of another one.
+    fn forget(&mut self, index: usize) {
+        if let Some(slot) = self.numbers.get_mut(index) {
+            *slot = 0;
         }
     }
 

@@ -81,8 +81,9 @@ pub use equality::{Difference, EqualityOptions, semantic_difference, semantic_eq
 pub use error::Invalid;
 pub use extract::{extract, extract_with_declarations, used_resources, with_references};
 pub use fingerprint::{
-    FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, RangeTable,
-    declaration_fingerprint, fingerprint,
+    FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, FingerprintStream, Fingerprinter,
+    RangeTable, StreamedFingerprints, StreamedOperation, StreamedValue, declaration_fingerprint,
+    fingerprint,
 };
 pub use import::ImportMap;
 pub use indexed_map::IndexedMap;

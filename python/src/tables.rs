@@ -16,8 +16,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A table over files: an object with `__arrow_c_stream__`, which reads the files anew each time it
 /// is asked for.
 ///
-/// Memory is bounded by a batch and by what is read at once: a file of up to 16 MB, or of a larger
-/// one one top-level operation and 32 MiB of types, attributes and locations.
+/// Memory is bounded by a batch and by what is read at once: a file of up to 16 MB; of larger
+/// bytecode the types, attributes and locations of one top-level operation and 32 MiB of others, of
+/// a larger text one top-level operation.
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Tables {
     inputs: Vec<TableInput>,
@@ -179,7 +180,7 @@ pub(crate) fn tables(
             read: Reading::extract(options)?.options,
             skip_errors,
             all_fingerprints,
-            dictionaries: true,
+            ..TableOptions::default()
         },
         errors: Errors::default(),
     })

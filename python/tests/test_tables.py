@@ -140,7 +140,7 @@ def test_command_line_errors(tmp_path: Path) -> None:
 
 
 def test_lazy_file_is_the_whole(tmp_path: Path) -> None:
-    """Bytecode above 16 MB is read a symbol at a time: the same rows, in less memory."""
+    """Bytecode above 16 MB is read without a module in memory: the same rows, in less memory."""
     def function(n: int) -> str:
         data = f'dense<"0x{n:08X}{"CD" * 99996}"> : tensor<100000xi8>'
         return f'  func.func @f{n}() {{\n    "d.a"() {{n = {n}, v = {data}}} : () -> ()\n    return\n  }}\n'

@@ -84,9 +84,9 @@ struct Hashed {
     distinct: bool,
 }
 
-/// Hashes the entries of one context and memoizes the hashes.
-pub(super) struct Entries<'c> {
-    context: &'c Context,
+/// The memoized hashes of the entries of one context, and what computing them needs.
+#[derive(Default)]
+pub(super) struct Hashes {
     hashed: Vec<Hashed>,
     /// Places of `hashed` that can be used again.
     free: Vec<u32>,
@@ -110,25 +110,30 @@ pub(super) struct Entries<'c> {
     pub(super) recorded: Vec<(ContentNode, Vec<u8>)>,
 }
 
+/// Hashes the entries of one context and memoizes the hashes.
+pub(super) struct Entries<'c> {
+    context: &'c Context,
+    pub(super) known: Box<Hashes>,
+}
+
 impl<'c> Entries<'c> {
     pub(super) fn new(context: &'c Context) -> Self {
-        Entries {
-            context,
-            hashed: Vec::new(),
-            free: Vec::new(),
+        let known = Box::new(Hashes {
             types: IndexedMap::new(context.type_count(), 0),
             attributes: IndexedMap::new(context.attribute_count(), 0),
-            locations: IndexedMap::default(),
-            resources: HashMap::default(),
-            affine: HashMap::default(),
-            distincts: HashMap::default(),
-            depend_on_distincts: Vec::new(),
-            stack: Vec::new(),
-            out: Vec::new(),
-            distinct: false,
-            #[cfg(test)]
-            recorded: Vec::new(),
-        }
+            ..Hashes::default()
+        });
+        Entries { context, known }
+    }
+
+    /// Goes on with the hashes of entries of a context to which others may have been added since.
+    pub(super) fn resume(context: &'c Context, known: Box<Hashes>) -> Self {
+        Entries { context, known }
+    }
+
+    /// Returns the hashes, to be [resumed](Self::resume).
+    pub(super) fn into_hashes(self) -> Box<Hashes> {
+        self.known
     }
 
     pub(super) fn context(&self) -> &'c Context {
@@ -137,10 +142,10 @@ impl<'c> Entries<'c> {
 
     /// Forgets the numbers of distinct attributes, and all that depends on them.
     pub(super) fn forget_distincts(&mut self) {
-        self.distincts.clear();
-        for entry in std::mem::take(&mut self.depend_on_distincts) {
+        self.known.distincts.clear();
+        for entry in std::mem::take(&mut self.known.depend_on_distincts) {
             if let Some(place) = self.set_place(entry, 0) {
-                self.free.push(place);
+                self.known.free.push(place);
             }
         }
     }
@@ -153,17 +158,77 @@ impl<'c> Entries<'c> {
             Some(place) => place,
             None => self.compute(entry),
         };
-        &self.hashed[place as usize].hash
+        &self.known.hashed[place as usize].hash
+    }
+
+    /// Returns the hash of an entry, and whether it reaches a distinct attribute, so that the hash
+    /// depends on those that were met before.
+    #[inline]
+    pub(super) fn hash_with_distinct(&mut self, entry: ContentNode) -> ([u8; 32], bool) {
+        let place = match self.place(entry) {
+            Some(place) => place,
+            None => self.compute(entry),
+        };
+        let hashed = &self.known.hashed[place as usize];
+        (hashed.hash, hashed.distinct)
+    }
+
+    /// Returns the hash that a dictionary has if another name replaces the string in the value of
+    /// `key`, as after [`Module::set_symbol_name`](crate::Module::set_symbol_name).
+    pub(super) fn hash_renamed(
+        &mut self,
+        dictionary: Attribute,
+        key: &[u8],
+        name: &[u8],
+    ) -> [u8; 32] {
+        let context = self.context;
+        // Afterwards everything in it has a hash.
+        let hash_before = *self.hash(ContentNode::Attribute(dictionary));
+        let AttributeKind::Dictionary(entries) = context.attribute_kind(dictionary) else {
+            return hash_before;
+        };
+        let value = context.dictionary_get(dictionary, key);
+        let renamed = value.map(|value| self.renamed(value, name));
+        self.known.out.clear();
+        self.byte(tag::DICTIONARY);
+        self.varint(entries.len() as u64);
+        for &(entry, value) in entries {
+            self.identifier(entry);
+            match renamed.filter(|_| context.bytes(entry) == key) {
+                Some(renamed) => self.bytes(&renamed),
+                None => self.child(ContentNode::Attribute(value)),
+            }
+        }
+        hash(&self.known.out)
+    }
+
+    /// Returns the hash of an attribute that holds a string, with another one in it.
+    fn renamed(&mut self, attribute: Attribute, name: &[u8]) -> [u8; 32] {
+        self.known.out.clear();
+        match self.context.attribute_kind(attribute) {
+            AttributeKind::Dialect { dialect, body, .. } => {
+                self.byte(tag::DIALECT);
+                self.identifier(*dialect);
+                self.optional(None);
+                self.body(&body.with_string_literal(name));
+            }
+            _ => {
+                self.byte(tag::STRING);
+                self.optional(None);
+                self.bytes(name);
+            }
+        }
+        hash(&self.known.out)
     }
 
     #[inline]
     fn place(&self, entry: ContentNode) -> Option<u32> {
         let place = match entry {
-            ContentNode::Type(ty) => self.types.get(ty.index()),
-            ContentNode::Attribute(attribute) => self.attributes.get(attribute.index()),
-            ContentNode::Location(location) => self.locations.get(location.index()),
-            ContentNode::Resource(resource) => *self.resources.get(&resource)?,
-            ContentNode::Affine(expr) => *self.affine.get(&expr)?,
+            ContentNode::Type(ty) => self.known.types.get(ty.index()),
+            ContentNode::Attribute(attribute) => self.known.attributes.get(attribute.index()),
+            ContentNode::Location(location) => self.known.locations.get(location.index()),
+            ContentNode::Resource(resource) => *self.known.resources.get(&resource)?,
+            ContentNode::Affine(expr) => *self.known.affine.get(&expr)?,
         };
         place.checked_sub(1)
     }
@@ -171,14 +236,16 @@ impl<'c> Entries<'c> {
     /// Sets the table value of an entry (its index plus one, or 0); returns the previous one.
     fn set_place(&mut self, entry: ContentNode, place: u32) -> Option<u32> {
         let slot = match entry {
-            ContentNode::Type(ty) => self.types.get_mut(ty.index()),
-            ContentNode::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
+            ContentNode::Type(ty) => self.known.types.get_mut(ty.index()),
+            ContentNode::Attribute(attribute) => self.known.attributes.get_mut(attribute.index()),
             ContentNode::Location(location) => {
-                self.locations.reserve(self.context.location_count(), 0);
-                self.locations.get_mut(location.index())
+                self.known
+                    .locations
+                    .reserve(self.context.location_count(), 0);
+                self.known.locations.get_mut(location.index())
             }
-            ContentNode::Resource(resource) => self.resources.entry(resource).or_insert(0),
-            ContentNode::Affine(expr) => self.affine.entry(expr).or_insert(0),
+            ContentNode::Resource(resource) => self.known.resources.entry(resource).or_insert(0),
+            ContentNode::Affine(expr) => self.known.affine.entry(expr).or_insert(0),
         };
         std::mem::replace(slot, place).checked_sub(1)
     }
@@ -190,33 +257,37 @@ impl<'c> Entries<'c> {
     /// entry is written at most twice, and entries are first encountered in depth-first order.
     #[cold]
     fn compute(&mut self, entry: ContentNode) -> u32 {
-        self.stack.push(entry);
+        self.known.stack.push(entry);
         let mut place = 0;
-        while let Some(&top) = self.stack.last() {
+        while let Some(&top) = self.known.stack.last() {
             if let Some(known) = self.place(top)
                 && known != IN_PROGRESS - 1
             {
                 place = known;
-                self.stack.pop();
+                self.known.stack.pop();
                 continue;
             }
-            let before = self.stack.len();
-            self.out.clear();
-            self.distinct = false;
+            let before = self.known.stack.len();
+            self.known.out.clear();
+            self.known.distinct = false;
             let data = self.write(top);
-            if let Some(pushed @ [_, ..]) = self.stack.get_mut(before..) {
+            if let Some(pushed @ [_, ..]) = self.known.stack.get_mut(before..) {
                 pushed.reverse();
                 self.set_place(top, IN_PROGRESS);
                 continue;
             }
             let hash = if data.is_empty() {
-                hash(&self.out)
+                hash(&self.known.out)
             } else {
-                Hasher::new().update(&self.out).update(data).finalize()
+                Hasher::new()
+                    .update(&self.known.out)
+                    .update(data)
+                    .finalize()
             };
             #[cfg(test)]
-            self.recorded
-                .push((top, [self.out.as_slice(), data].concat()));
+            self.known
+                .recorded
+                .push((top, [self.known.out.as_slice(), data].concat()));
             self.remember(top, hash);
         }
         place
@@ -225,23 +296,23 @@ impl<'c> Entries<'c> {
     fn remember(&mut self, entry: ContentNode, hash: [u8; 32]) {
         let hashed = Hashed {
             hash,
-            distinct: self.distinct,
+            distinct: self.known.distinct,
         };
-        let place = match self.free.pop() {
+        let place = match self.known.free.pop() {
             Some(place) => {
-                self.hashed[place as usize] = hashed;
+                self.known.hashed[place as usize] = hashed;
                 place as usize
             }
             None => {
-                self.hashed.push(hashed);
-                self.hashed.len() - 1
+                self.known.hashed.push(hashed);
+                self.known.hashed.len() - 1
             }
         };
         // Tables have fewer than 2^32 entries each; five full ones do not fit in memory.
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         self.set_place(entry, place.saturating_add(1));
-        if self.distinct {
-            self.depend_on_distincts.push(entry);
+        if self.known.distinct {
+            self.known.depend_on_distincts.push(entry);
         }
     }
 
@@ -358,7 +429,7 @@ impl<'c> Entries<'c> {
                 self.byte(tag::INTEGER);
                 self.child(ContentNode::Type(*ty));
                 let size = value.width().div_ceil(8) as usize;
-                value.to_le_bytes(&mut self.out, size);
+                value.to_le_bytes(&mut self.known.out, size);
             }
             AttributeKind::Float { ty, bits } => {
                 self.byte(tag::FLOAT);
@@ -461,9 +532,9 @@ impl<'c> Entries<'c> {
             AttributeKind::Distinct { referenced, .. } => {
                 // Numbered before the wrapped attribute is hashed: the order in which text prints
                 // them.
-                let next = self.distincts.len() as u32;
-                let number = *self.distincts.entry(attribute).or_insert(next);
-                self.distinct = true;
+                let next = self.known.distincts.len() as u32;
+                let number = *self.known.distincts.entry(attribute).or_insert(next);
+                self.known.distinct = true;
                 self.byte(tag::DISTINCT);
                 self.varint(u64::from(number));
                 self.child(ContentNode::Attribute(*referenced));
@@ -594,24 +665,24 @@ impl<'c> Entries<'c> {
     // Pieces.
 
     fn byte(&mut self, byte: u8) {
-        self.out.push(byte);
+        self.known.out.push(byte);
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
-        self.out.extend_from_slice(bytes);
+        self.known.out.extend_from_slice(bytes);
     }
 
     fn varint(&mut self, value: u64) {
-        push_varint(&mut self.out, value);
+        push_varint(&mut self.known.out, value);
     }
 
     /// Length and bytes.
     fn string(&mut self, bytes: &[u8]) {
-        push_bytes(&mut self.out, bytes);
+        push_bytes(&mut self.known.out, bytes);
     }
 
     fn identifier(&mut self, identifier: Identifier) {
-        push_bytes(&mut self.out, self.context.bytes(identifier));
+        push_bytes(&mut self.known.out, self.context.bytes(identifier));
     }
 
     fn identifiers(&mut self, identifiers: &[Identifier]) {
@@ -645,17 +716,17 @@ impl<'c> Entries<'c> {
     /// Writes the hash of an entry, or pushes the entry if it has none yet.
     fn child(&mut self, entry: ContentNode) {
         let Some(place) = self.place(entry) else {
-            self.stack.push(entry);
+            self.known.stack.push(entry);
             return;
         };
-        match self.hashed.get(place as usize) {
+        match self.known.hashed.get(place as usize) {
             Some(hashed) => {
-                self.distinct |= hashed.distinct;
-                self.out.extend_from_slice(&hashed.hash);
+                self.known.distinct |= hashed.distinct;
+                self.known.out.extend_from_slice(&hashed.hash);
             }
             // It is in progress, so that it reaches itself. Only a location that was defined in
             // terms of itself does, which no module may have; this ends all the same.
-            None => self.out.extend_from_slice(&[0; 32]),
+            None => self.known.out.extend_from_slice(&[0; 32]),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     AttributeKind, Blob, BodyBuilder, BodyReference, OperationState, ResourceEntry, ResourceValue,
-    TypeKind,
+    TypeKind, WalkStep,
 };
 use std::fmt::Write as _;
 
@@ -122,7 +122,7 @@ fn worked_example() -> String {
     let print = printer.fingerprint(&module, module.top());
     let mut out = "```text\n".to_owned();
     let mut hashes = Vec::new();
-    for (number, (entry, bytes)) in printer.entries.recorded.iter().enumerate() {
+    for (number, (entry, bytes)) in printer.entries.known.recorded.iter().enumerate() {
         let kind = match entry {
             ContentNode::Type(_) => "type",
             ContentNode::Attribute(_) => "attribute",
@@ -324,4 +324,114 @@ fn ranges_count_by_their_numbers() {
     with_ranges(&mut context, &[a, c], &mut table);
     assert_eq!(table.take(), [b, a, c]);
     assert!(table.ranges().is_empty());
+}
+
+/// Returns the fingerprints of all operations of a module, which a stream receives.
+fn streamed(context: &Context, module: &Module) -> Vec<(Operation, StreamedFingerprints)> {
+    let mut stream = FingerprintStream::default();
+    let mut found = Vec::new();
+    let value = |value: Value| StreamedValue {
+        slot: value.index() as u32,
+        ty: module.value_type(value),
+    };
+    // The values of open regions.
+    let mut open: Vec<Vec<Value>> = vec![Vec::new()];
+    for step in module.traverse(module.top()) {
+        match step {
+            WalkStep::EnterOperation(operation) => {
+                let operands: Vec<_> = module.operands(operation).map(value).collect();
+                let results: Vec<_> = module.results(operation).map(value).collect();
+                open.last_mut().unwrap().extend(module.results(operation));
+                let number = |block| {
+                    let region = module.block_region(block).unwrap();
+                    module.blocks(region).position(|one| one == block).unwrap() as u64
+                };
+                let successors: Vec<_> = module.successors(operation).map(number).collect();
+                let received = StreamedOperation {
+                    name: module.name(operation),
+                    operands: &operands,
+                    results: &results,
+                    attributes: module.attributes(operation),
+                    properties: module.properties(operation),
+                    successors: &successors,
+                    regions: module.region_count(operation) as u64,
+                };
+                stream.operation(context, &received, true);
+            }
+            WalkStep::EnterRegion(region) => {
+                open.push(Vec::new());
+                stream.region(module.blocks(region).count() as u64);
+            }
+            WalkStep::EnterBlock(block) => {
+                let values: Vec<_> = module.arguments(block).map(|(value, _)| value).collect();
+                open.last_mut().unwrap().extend(&values);
+                let arguments: Vec<_> = values.into_iter().map(value).collect();
+                stream.block(context, &arguments);
+            }
+            WalkStep::LeaveBlock(_) => {}
+            WalkStep::LeaveRegion(_) => {
+                stream.end_region();
+                let values = open.pop().unwrap().into_iter();
+                values.for_each(|value| stream.release(value.index() as u32));
+            }
+            WalkStep::LeaveOperation(operation) => {
+                found.push((operation, stream.end_operation().unwrap()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn streamed_fingerprints_are_those_of_modules() {
+    let mut context = Context::new();
+    let mut module = example(&mut context);
+    let (text, flag) = (context.identifier("sym_name"), context.identifier("other"));
+    let distinct = context.distinct_attribute(context.unit_attribute());
+    // Symbols in one another, of which the middle one uses the values of the outer one.
+    let mut block = module.body().unwrap();
+    for name in ["a", "b", "c"] {
+        let value = context.string_attribute(name);
+        let entries = [(text, value), (flag, distinct)];
+        let region = module.create_region();
+        let properties = context.dictionary_attribute(&entries).unwrap();
+        let is_inherent = name != "b";
+        let before = module
+            .operations(block)
+            .find(|&op| module.result_count(op) > 0);
+        let operand = before.and_then(|op| module.result(op, 0));
+        let symbol = module.create_operation(&OperationState {
+            operands: operand.as_slice(),
+            result_types: &[context.i32_type(), context.index_type()],
+            attributes: Some(properties).filter(|_| !is_inherent),
+            properties: Some(properties).filter(|_| is_inherent),
+            regions: &[region],
+            ..OperationState::new(
+                context.operation_name("t.symbol"),
+                context.unknown_location(),
+            )
+        });
+        module.append_operation(block, symbol);
+        module.append_block(region);
+        block = module.append_block(region);
+    }
+    let found = streamed(&context, &module);
+    assert_eq!(found.len(), 7);
+    let options = FingerprintOptions::default();
+    for &(operation, streamed) in &found {
+        let expected = fingerprint(&context, &module, operation, &options);
+        assert_eq!(streamed.with_names, expected, "{operation:?}");
+    }
+    let none = context.identifier("_");
+    for &(operation, _) in &found {
+        if module.symbol_name(&context, operation).is_some() {
+            module
+                .set_symbol_name(&mut context, operation, none)
+                .unwrap();
+        }
+    }
+    for &(operation, streamed) in &found {
+        let expected = fingerprint(&context, &module, operation, &options);
+        assert_eq!(streamed.without_names, expected, "{operation:?}");
+    }
 }

@@ -407,37 +407,31 @@ impl Columns {
     }
 
     fn operation(&mut self, row: &Row<'_>, types: &mut TypeTexts) {
-        let Some(op) = row.op else {
-            debug_assert!(false, "an operation that is not in memory");
-            return;
-        };
+        let context = row.context;
         let mut fill = self.start(row);
         fill.integer(row.parent);
         fill.integer(Some(i64::from(row.depth)));
-        fill.text(Some(row.name));
-        fill.text(Some(&op.dialect()));
-        fill.types(row.context, op.operand_types(), types);
-        fill.types(row.context, op.result_types(), types);
+        fill.text(Some(&row.name()));
+        fill.text(Some(&context.str(context.operation_dialect(row.name))));
+        for values in [row.operands, row.results] {
+            fill.types(context, values.iter().map(|value| value.ty), types);
+        }
         let attributes = row.all_attributes();
-        fill.map(row.context, attributes.iter().map(|&(entry, _)| entry));
+        fill.map(context, attributes.iter().map(|&(entry, _)| entry));
         fill.place(row, false);
         fill.fingerprints(row);
     }
 
     fn symbol(&mut self, row: &Row<'_>) {
-        let Some(op) = row.op else {
-            debug_assert!(false, "an operation that is not in memory");
-            return;
-        };
-        let Some(name) = op.symbol_name().filter(|_| row.depth > 0) else {
+        let Some(declared) = &row.declared else {
             return;
         };
         let mut fill = self.start(row);
-        fill.text(Some(&name));
-        fill.text(Some(row.name));
-        fill.text(Some(op.visibility().as_str()));
-        fill.bool(op.module.is_declaration(op.context, op.id()));
-        fill.integer(row.operations);
+        fill.text(Some(&row.context.str(declared.name)));
+        fill.text(Some(&row.name()));
+        fill.text(Some(declared.visibility.as_str()));
+        fill.bool(declared.is_declaration);
+        fill.integer(Some(declared.operations));
         fill.place(row, false);
         fill.fingerprints(row);
     }
@@ -446,7 +440,7 @@ impl Columns {
         let context = row.context;
         for ((name, value), is_inherent) in row.all_attributes() {
             let mut fill = self.start(row);
-            fill.text(Some(row.name));
+            fill.text(Some(&row.name()));
             fill.text(Some(&context.str(name)));
             fill.text(Some(context.attribute_kind(value).name()));
             fill.bool(is_inherent);
@@ -461,7 +455,7 @@ impl Columns {
                 continue;
             };
             let mut fill = self.start(row);
-            fill.text(Some(row.name));
+            fill.text(Some(&row.name()));
             fill.text(Some(&context.str(name)));
             fill.text(Some(&types.get(context, constant.ty)));
             let element = context.element_type(constant.ty);
@@ -480,7 +474,7 @@ impl Columns {
 
     fn location(&mut self, row: &Row<'_>) {
         let mut fill = self.start(row);
-        fill.text(Some(row.name));
+        fill.text(Some(&row.name()));
         fill.text(Some(row.context.location_kind(row.location).name()));
         fill.place(row, true);
     }

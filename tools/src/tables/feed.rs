@@ -1,26 +1,24 @@
 //! Reads files, and makes batches of the rows of their operations.
 //!
-//! One visitor makes all rows. The events of large bytecode drive it for attributes, constants and
-//! locations; for operations and symbols, which need more than events have, and for large texts,
-//! the modules of one top-level operation each. Other files are read as a whole first, so that
-//! those which cannot be read have no rows.
+//! One visitor makes all rows. The events of large bytecode drive it, of large texts the modules of
+//! one top-level operation each. Other files are read as a whole first, so that those which cannot
+//! be read have no rows. For operations and symbols, another visit precedes it, which finds what is
+//! known at the end of operations only.
 
 use super::columns::{Columns, What};
-use super::fingerprints::{fingerprints, sizes};
 use super::held::Held;
-use super::rows::{Computed, Place, Rows, Texts, Visit};
-use super::{TableInput, TableOptions, WHOLE_FILE};
+use super::rows::{Place, Rows, Texts, Visit};
+use super::survey::{Found, Survey, Surveyed};
+use super::window::Window;
+use super::{TableInput, TableOptions};
 use arrow_array::RecordBatch;
 use rmlir::embedded::is_wrapped;
 use rmlir::events::visit_operation;
-use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{AfterOperation, TopLevelError, visit_top_level};
-use rmlir::{Error, File, Form, Ir, ReadOptions, Symbol};
-use std::cell::Cell;
-use std::collections::{HashMap, VecDeque};
+use rmlir::{Error, File, Form, Ir, ReadOptions};
+use std::collections::VecDeque;
 use std::io::{Cursor, Read, Seek};
-use std::ops::ControlFlow;
 use std::sync::mpsc::SyncSender;
 
 /// The bytes that show whether modules are wrapped in a text.
@@ -97,8 +95,6 @@ enum Content {
     Text(Box<dyn Bytes>, Held, Box<ReadOptions>),
     /// A file of bytecode, of which operations are visited.
     File(Box<File>, Held, Box<ReadOptions>),
-    /// A file of bytecode, with the operations directly in its top-level one.
-    Parts(Box<File>, Held, Vec<Symbol>, Box<ReadOptions>),
 }
 
 /// Bytes that are read by position.
@@ -167,18 +163,14 @@ impl Feed {
     fn rows(&mut self, place: &mut Place, content: Content) -> Result<(), Stop> {
         match content {
             Content::Whole(ir) => {
-                let (mut context, mut module) = ir.into_parts();
-                let root = module.top();
+                let (context, module) = ir.into_parts();
                 let texts = &mut Texts::default();
-                self.module(place, texts, &mut context, &mut module, root)
+                self.module(place, texts, &context, &module, module.top())
             }
             Content::Text(bytes, held, options) => {
                 self.text(place, bytes, held, &options).map(|_| ())
             }
             Content::File(file, held, options) => self.visit(place, &file, held, &options),
-            Content::Parts(file, held, symbols, options) => {
-                self.parts(place, &file, held, symbols, &options)
-            }
         }
     }
 
@@ -230,8 +222,19 @@ impl Feed {
                 let producer = file.contents(&mut context)?.provenance.producer;
                 place.producer = producer.map(|text| context.str(text).into_owned());
             }
+            let (mut window, mut found) = (Window::until(place.parts, &mut held), None);
+            if self.has_survey() {
+                let surveyed = self.surveyed(place, 0);
+                let mut survey = Survey::new(surveyed, Some(window));
+                file.visit(&mut context, &mut survey)?;
+                while survey.again(place.parts) {
+                    file.visit(&mut context, &mut survey)?;
+                }
+                window = Window::between(place.parts, survey.end());
+                found = Some(survey.finish());
+            }
             let rows = Rows::new(place, &mut texts, &mut self.columns, &self.batches);
-            let mut rows = rows.until(&mut held);
+            let mut rows = rows.within(window).surveyed(found.unwrap_or_default());
             file.visit(&mut context, &mut rows)?;
             match rows.finish()? {
                 Visit::Complete => return Ok(()),
@@ -240,36 +243,18 @@ impl Feed {
         }
     }
 
-    /// Reads a file part by part. A context takes what is decoded until it holds much.
-    fn parts(
-        &mut self,
-        place: &mut Place,
-        file: &File,
-        mut held: Held,
-        symbols: Vec<Symbol>,
-        options: &ReadOptions,
-    ) -> Result<(), Stop> {
-        let mut symbols = symbols.into_iter().peekable();
-        while symbols.peek().is_some() {
-            let (mut context, mut texts) = (options.context(), Texts::default());
-            let is_full = Cell::new(false);
-            let mut group = std::iter::from_fn(|| symbols.next_if(|_| !is_full.get()));
-            let mut outcome = Ok(());
-            let mut each = |context: &mut Context, _: &Symbol, read: Result<_, _>| {
-                outcome = read.map_err(Stop::from).and_then(|(mut module, root)| {
-                    self.module(place, &mut texts, context, &mut module, root)
-                });
-                is_full.set(held.is_enough(context));
-                match &outcome {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            };
-            let file = file.as_lazy();
-            file.read_symbols(&mut context, &mut group, &mut each)?;
-            outcome?;
+    /// Returns whether rows need what is known at the end of operations only.
+    fn has_survey(&self) -> bool {
+        matches!(self.options.what, What::Operations | What::Symbols)
+    }
+
+    fn surveyed(&self, place: &Place, depth: usize) -> Surveyed {
+        Surveyed {
+            all: self.options.all_fingerprints && self.options.what == What::Operations,
+            with_top: false,
+            depth,
+            first: place.next_index,
         }
-        Ok(())
     }
 
     /// Makes the rows of an operation in memory, with everything in it. If it is directly in the
@@ -278,40 +263,36 @@ impl Feed {
         &mut self,
         place: &mut Place,
         texts: &mut Texts,
-        context: &mut Context,
-        module: &mut Module,
+        context: &Context,
+        module: &Module,
         root: Operation,
     ) -> Result<(), Stop> {
         if place.producer.is_none() {
             let producer = module.provenance.producer;
             place.producer = producer.map(|text| context.str(text).into_owned());
         }
-        let what = self.options.what;
-        let fingerprints = match what {
-            What::Operations | What::Symbols => {
-                fingerprints(context, module, root, self.options.all_fingerprints)
-            }
-            _ => HashMap::new(),
-        };
-        let sizes = match what {
-            What::Symbols => sizes(context, module, root),
-            _ => HashMap::new(),
-        };
-        let (context, module) = (&*context, &*module);
-        let computed = &Computed {
-            module,
-            fingerprints,
-            sizes,
-        };
         let is_whole = root == module.top();
         if !is_whole && !place.has_rows() {
             let rows = Rows::new(place, texts, &mut self.columns, &self.batches);
-            let mut rows = rows.of_module(computed).without_content();
+            let mut rows = rows.surveyed(Found::default()).without_content();
             visit_operation(context, module, module.top(), &mut rows)?;
             rows.finish()?;
         }
+        let mut found = Found::default();
+        if self.has_survey() {
+            let surveyed = Surveyed {
+                with_top: is_whole,
+                ..self.surveyed(place, usize::from(!is_whole))
+            };
+            let mut survey = Survey::new(surveyed, None);
+            visit_operation(context, module, root, &mut survey)?;
+            while survey.again(0) {
+                visit_operation(context, module, root, &mut survey)?;
+            }
+            found = survey.finish();
+        }
         let rows = Rows::new(place, texts, &mut self.columns, &self.batches);
-        let mut rows = rows.of_module(computed);
+        let mut rows = rows.surveyed(found);
         if !is_whole {
             rows = rows.in_top();
         }
@@ -330,7 +311,7 @@ impl Content {
             }
             TableInput::Bytes(_, source) => (Form::of(source), source.len() as u64),
         };
-        if size <= WHOLE_FILE {
+        if size <= options.whole_file {
             return Content::whole(input, options);
         }
         let held = Held::new(size);
@@ -347,7 +328,7 @@ impl Content {
             TableInput::Path(path) => File::open_with(path, &read)?,
             TableInput::Bytes(_, source) => File::from_bytes(source.clone(), &read)?,
         };
-        Content::of_file(file, held, read, options.what)
+        Ok(Content::File(Box::new(file), held, Box::new(read)))
     }
 
     /// Reads an input as a whole.
@@ -358,23 +339,6 @@ impl Content {
             TableInput::Bytes(_, source) => rmlir::read_with(source.clone(), &read)?,
         };
         Ok(Content::Whole(Box::new(ir)))
-    }
-
-    fn of_file(file: File, held: Held, options: ReadOptions, what: What) -> Result<Self, Error> {
-        // Fingerprints, and the types of operands, which may be defined later, need modules.
-        if !matches!(what, What::Operations | What::Symbols) {
-            return Ok(Content::File(Box::new(file), held, Box::new(options)));
-        }
-        // The operations directly in the top-level one. If there are none, the file is read whole.
-        let mut symbols = file.symbols()?;
-        symbols.retain(|symbol| symbol.path.len() == 1);
-        symbols.extend(file.unnamed()?);
-        if symbols.is_empty() {
-            return Ok(Content::Whole(Box::new(file.read_all()?)));
-        }
-        symbols.compact_sort_by_key(|symbol| symbol.place);
-        let (file, options) = (Box::new(file), Box::new(options));
-        Ok(Content::Parts(file, held, symbols, options))
     }
 }
 
@@ -406,6 +370,8 @@ impl TableInput {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rmlir::format::rmbc::MAX_HASHED_DEPTH;
+    use rmlir::ir::{FingerprintOptions, WalkStep, fingerprint};
     use std::sync::mpsc::sync_channel;
 
     const TEXT: &str = r#"module @m {
@@ -424,9 +390,14 @@ mod tests {
 
     /// Returns the rows of a file, in batches of two.
     fn rows(what: What, content: Content) -> Vec<String> {
+        all_rows(what, false, content)
+    }
+
+    fn all_rows(what: What, all_fingerprints: bool, content: Content) -> Vec<String> {
         let options = TableOptions {
             what,
             batch_rows: 2,
+            all_fingerprints,
             dictionaries: false,
             ..TableOptions::default()
         };
@@ -512,12 +483,87 @@ mod tests {
                 for most in [0, 2000, u64::MAX] {
                     let file = File::from_bytes(bytes.clone(), &options).expect("it is sound");
                     let held = Held::new(1 << 30).with_most(most);
-                    let content = Content::of_file(file, held, options.clone(), what);
-                    let mut found = rows(what, content.expect("it is sound"));
+                    let options = Box::new(options.clone());
+                    let mut found = rows(what, Content::File(Box::new(file), held, options));
                     if what == What::Operations {
                         found.remove(0);
                     }
                     assert_eq!(found, whole, "{form:?} {what:?} {most}");
+                }
+            }
+        }
+    }
+
+    /// Values that are used before they are defined, in one function and across operations of the
+    /// module, symbols in one another, and deep nests.
+    fn awkward() -> String {
+        let mut text = r#""d.use"(%late, %late) : (index, index) -> ()
+          "d.symbol"() ({
+            "d.graph"(%1) ({
+              "d.symbol"(%1, %late) ({}, {
+              ^bb0(%a: f32):
+                "d.branch"(%a, %b)[^bb1] : (f32, i8) -> ()
+              ^bb1:
+                %b = "d.b"() {a = distinct[0]<unit>} : () -> i8
+                "d.branch"()[^bb0] : () -> ()
+              }) {sym_name = "inner", a = [distinct[1]<unit>, distinct[0]<unit>]} : (i64, index) -> ()
+            }) : (i64) -> ()
+            %1 = "d.a"(%1) : (i64) -> i64
+          }) {sym_name = "outer"} : () -> ()
+          %late = "d.c"() : () -> index
+        "#
+        .to_owned();
+        for n in 0..150 {
+            text += &format!("%x{n} = \"d.nest\"(%late) ({{\n");
+        }
+        text += "\"d.symbol\"(%x7) {sym_name = \"deep\"} : (i16) -> ()\n";
+        text += &"}) {sym_name = \"s\"} : (index) -> i16\n".repeat(150);
+        format!("module {{\n{text}}}")
+    }
+
+    #[test]
+    fn streamed_fingerprints_are_those_of_modules() {
+        let ir = rmlir::parse(&awkward()).expect("it is sound");
+        let (context, module) = ir.into_parts();
+        let options = FingerprintOptions::default();
+        let mut expected = Vec::new();
+        let mut symbols = Vec::new();
+        for step in module.traverse(module.top()) {
+            let WalkStep::EnterOperation(operation) = step else {
+                symbols.truncate(
+                    symbols.len() - usize::from(matches!(step, WalkStep::LeaveOperation(_))),
+                );
+                continue;
+            };
+            symbols.push(
+                operation != module.top() && module.symbol_name(&context, operation).is_some(),
+            );
+            let depth = symbols.iter().filter(|&&symbol| symbol).count();
+            let hash = fingerprint(&context, &module, operation, &options).to_string();
+            expected.push((depth <= MAX_HASHED_DEPTH as usize).then_some(hash));
+        }
+        for form in [Form::Rmbc, Form::Mlirbc] {
+            let mut ir = rmlir::parse(&awkward()).expect("it is sound");
+            let bytes = ir.to_bytes(form, &rmlir::WriteOptions::default());
+            let bytes = bytes.expect("it can be written");
+            for (most, is_whole) in [(0, false), (u64::MAX, false), (0, true)] {
+                let content = match is_whole {
+                    true => {
+                        Content::Whole(Box::new(rmlir::read(bytes.clone()).expect("it is sound")))
+                    }
+                    false => {
+                        let file = File::from_bytes(bytes.clone(), &ReadOptions::default());
+                        let held = Held::new(1 << 30).with_most(most);
+                        Content::File(Box::new(file.expect("it is sound")), held, Box::default())
+                    }
+                };
+                let found = all_rows(What::Operations, true, content);
+                assert_eq!(found.len(), expected.len());
+                for (row, hash) in found.iter().zip(&expected).skip(1) {
+                    assert!(
+                        hash.as_ref().is_none_or(|hash| row.contains(hash)),
+                        "{row} {hash:?}"
+                    );
                 }
             }
         }

@@ -2,19 +2,30 @@
 //! symbol, attribute, constant or location.
 //!
 //! [`Tables`] reads files one after another and yields batches. Memory is bounded by a batch and by
-//! what is read at once: a file of up to [`WHOLE_FILE`] bytes; or of a larger one one top-level
-//! operation, with at most 32 MiB of types, attributes and locations that others used before it,
-//! and the index of the tables of bytecode, or the aliases and resources of a text. More is held
-//! only of a file whose top-level operations use the same large attributes again and again, where
-//! decoding them each time would take 16 times the bytes of the file, and of a text whose top-level
-//! operations define values, or that defines aliases other than of locations after operations: it
-//! is parsed as a whole.
+//! what is read at once: a file of up to [`WHOLE_FILE`] bytes, or parts of a larger one.
+//!
+//! Of larger bytecode, operations are visited without a module in memory, of any shape. Memory is
+//! that of the types, attributes and locations of one top-level operation, with at most 32 MiB of
+//! others that were used before it, and the index of the tables. For operations and symbols, two
+//! visits take turns, since rows precede what is in an operation, and the first one finds what is
+//! known at its end: about 100 bytes for each symbol (with all fingerprints: for each operation)
+//! and at most 64 bytes for each value in scope. A third visit is needed where values are used
+//! before they are defined.
+//!
+//! A larger text is parsed one top-level operation at a time: memory is that of the module of the
+//! largest one, with the aliases and resources. A text whose top-level operations define values, or
+//! that defines aliases other than of locations after operations, is parsed as a whole.
+//!
+//! More is held only of a file whose top-level operations use the same large attributes again and
+//! again, where decoding them each time would take 16 times the bytes of the file.
 
 mod columns;
 mod feed;
-mod fingerprints;
 mod held;
 mod rows;
+mod scope;
+mod survey;
+mod window;
 
 pub use columns::What;
 
@@ -29,7 +40,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvError, sync_channel};
 use std::thread::JoinHandle;
 
-/// Files up to this size are read as a whole, larger ones one top-level operation at a time. So
+/// Files up to this size are read as a whole, larger ones part by part. So
 /// a small file that cannot be read has no rows; those of a large one precede the error.
 pub const WHOLE_FILE: u64 = 16 << 20;
 
@@ -49,6 +60,8 @@ pub struct TableOptions {
     pub all_fingerprints: bool,
     /// Whether strings that repeat are encoded by dictionaries, a new one for each batch.
     pub dictionaries: bool,
+    /// The maximum size of a file that is read as a whole.
+    pub whole_file: u64,
 }
 
 impl Default for TableOptions {
@@ -60,6 +73,7 @@ impl Default for TableOptions {
             skip_errors: false,
             all_fingerprints: false,
             dictionaries: true,
+            whole_file: WHOLE_FILE,
         }
     }
 }

@@ -2,15 +2,18 @@
 
 use super::columns::{Columns, TypeTexts, What};
 use super::feed::{Batches, Stop};
-use super::fingerprints::Fingerprints;
-use super::held::Held;
+use super::scope::Scope;
+use super::survey::Found;
+use super::window::{Turn, Window};
 use crate::symbols::shown;
 use rmlir::SymbolPath;
-use rmlir::events::{OperationEvent, Visitor};
+use rmlir::events::{BlockEvent, OperationEvent, Visitor};
 use rmlir::format::Result;
 use rmlir::ir::{
-    Attribute, Context, Identifier, Location, Module, NamedAttribute, Op, Operation, WalkResult,
+    Attribute, Context, Identifier, Location, NamedAttribute, OperationName, StreamedFingerprints,
+    StreamedValue, Visibility, WalkResult,
 };
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -20,9 +23,9 @@ pub(super) struct Place {
     /// The producer, once it is known.
     pub(super) producer: Option<String>,
     /// The index of the next operation.
-    next_index: i64,
+    pub(super) next_index: i64,
     /// The number of operations directly in the top-level one whose rows are made.
-    parts: u64,
+    pub(super) parts: u64,
 }
 
 impl Place {
@@ -41,29 +44,45 @@ impl Place {
     }
 }
 
-/// An operation, with its position. Of attributes and location, those are set that the table needs.
+/// An operation, with its position. Of types, attributes and location, those are set that the table
+/// needs.
 pub(super) struct Row<'r> {
     pub(super) file: &'r str,
     pub(super) producer: Option<&'r str>,
     pub(super) context: &'r Context,
-    pub(super) name: &'r str,
+    pub(super) name: OperationName,
+    pub(super) operands: &'r [StreamedValue],
+    pub(super) results: &'r [StreamedValue],
     pub(super) attributes: &'r [NamedAttribute],
     pub(super) properties: &'r [NamedAttribute],
     pub(super) location: Location,
-    /// The operation in memory, if it is there.
-    pub(super) op: Option<Op<'r>>,
+    /// What it declares, if it is a symbol and the rows are those of symbols.
+    pub(super) declared: Option<Declared>,
     /// The number of the operation in the file, parents first.
     pub(super) index: i64,
     pub(super) parent: Option<i64>,
     pub(super) depth: i32,
     /// The reference of the innermost symbol that it is or is in.
     pub(super) symbol: Option<&'r str>,
-    pub(super) fingerprints: Option<&'r Fingerprints>,
-    /// The number of operations of a symbol, including itself, if it was requested.
-    pub(super) operations: Option<i64>,
+    pub(super) fingerprints: Option<StreamedFingerprints>,
+}
+
+/// What a symbol declares.
+pub(super) struct Declared {
+    pub(super) name: Identifier,
+    pub(super) visibility: Visibility,
+    pub(super) is_declaration: bool,
+    /// The number of operations, including itself.
+    pub(super) operations: i64,
 }
 
 impl<'r> Row<'r> {
+    /// Returns the name of the operation.
+    pub(super) fn name(&self) -> Cow<'r, str> {
+        let context = self.context;
+        context.str(context.operation_name_identifier(self.name))
+    }
+
     /// Returns the inherent and discardable attributes together, sorted by name, each with whether
     /// it is inherent.
     pub(super) fn all_attributes(&self) -> Vec<(NamedAttribute, bool)> {
@@ -97,14 +116,6 @@ pub(super) struct Texts {
     names: HashMap<Identifier, Arc<[u8]>>,
 }
 
-/// A module in memory, with what is computed of its operations beforehand.
-pub(super) struct Computed<'m> {
-    pub(super) module: &'m Module,
-    pub(super) fingerprints: HashMap<Operation, Fingerprints>,
-    /// By symbol: the number of its operations.
-    pub(super) sizes: HashMap<Operation, i64>,
-}
-
 /// How a visit of a file ended.
 pub(super) enum Visit {
     /// The visit ended with the file.
@@ -119,14 +130,13 @@ pub(super) struct Rows<'r> {
     texts: &'r mut Texts,
     columns: &'r mut Columns,
     batches: &'r Batches,
-    computed: Option<&'r Computed<'r>>,
+    /// What a survey found.
+    found: Found,
+    /// The values, if the rows have types of operands.
+    scope: Option<Scope>,
     open: Vec<Open>,
-    /// The operations directly in the top-level one that were met.
-    met: u64,
-    /// Whether this visit made the rows of one of them.
-    has_part: bool,
-    /// If the visit may end early: what its context holds.
-    held: Option<&'r mut Held>,
+    /// The part of a file that is visited.
+    window: Option<Window<'r>>,
     /// Whether only the first operation has a row.
     is_alone: bool,
     outcome: std::result::Result<Visit, Stop>,
@@ -144,19 +154,22 @@ impl<'r> Rows<'r> {
             texts,
             columns,
             batches,
-            computed: None,
+            found: Found::default(),
+            scope: None,
             open: Vec::new(),
-            met: 0,
-            has_part: false,
-            held: None,
+            window: None,
             is_alone: false,
             outcome: Ok(Visit::Complete),
         }
     }
 
-    /// Makes the rows of a module in memory.
-    pub(super) fn of_module(mut self, computed: &'r Computed<'r>) -> Self {
-        self.computed = Some(computed);
+    /// Makes the rows of operations that were surveyed.
+    pub(super) fn surveyed(mut self, mut found: Found) -> Self {
+        if self.columns.what() == What::Operations {
+            let forward = std::mem::take(&mut found.forward);
+            self.scope = Some(Scope::with_forward(forward));
+        }
+        self.found = found;
         self
     }
 
@@ -175,9 +188,9 @@ impl<'r> Rows<'r> {
         self
     }
 
-    /// Goes on with the operations whose rows are not made yet, until enough is held.
-    pub(super) fn until(mut self, held: &'r mut Held) -> Self {
-        self.held = Some(held);
+    /// Makes the rows of a part of a file.
+    pub(super) fn within(mut self, window: Window<'r>) -> Self {
+        self.window = Some(window);
         self
     }
 
@@ -186,99 +199,125 @@ impl<'r> Rows<'r> {
         self.outcome
     }
 
-    /// Returns whether an operation is left to another visit, or its rows are there.
-    fn skip(&mut self, context: &Context) -> Option<WalkResult> {
-        let held = self.held.as_deref_mut()?;
-        match self.open.len() {
-            0 => (self.place.parts > 0).then_some(WalkResult::Advance),
-            1 => {
-                self.met = self.met.saturating_add(1);
-                if self.met <= self.place.parts {
-                    return Some(WalkResult::Skip);
-                }
-                // Each visit makes the rows of one at least.
-                if self.has_part && held.is_enough(context) {
-                    self.outcome = Ok(Visit::Partial);
-                    return Some(WalkResult::Interrupt);
-                }
-                self.has_part = true;
-                self.place.parts = self.met;
-                None
-            }
-            _ => None,
+    /// Opens an operation outside of the window.
+    fn outside(&mut self, event: &mut OperationEvent<'_>, walk: WalkResult) -> Result<WalkResult> {
+        if let Some(scope) = &mut self.scope {
+            scope.results(event)?;
+        }
+        self.open.push(Open {
+            index: 0,
+            symbol: None,
+        });
+        Ok(walk)
+    }
+
+    /// Returns the name of the symbol that an operation is, if it is one that references can have:
+    /// the top-level operation is not part of them.
+    fn own_name(&self, event: &mut OperationEvent<'_>) -> Result<Option<Identifier>> {
+        match self.open.is_empty() {
+            true => Ok(None),
+            false => event.symbol_name(),
         }
     }
 
-    /// Returns the innermost symbol that an operation is or is in.
-    fn symbol(&mut self, event: &mut OperationEvent<'_>) -> Result<Option<Arc<Symbol>>> {
-        let around = self.open.last().and_then(|open| open.symbol.as_ref());
-        // The top-level operation is not part of references.
-        let own = match self.open.is_empty() {
-            true => None,
-            false => event.symbol_name()?,
+    /// Returns what a symbol declares.
+    fn declared(&mut self, event: &mut OperationEvent<'_>, name: Identifier) -> Result<Declared> {
+        let visibility = event.symbol_visibility()?;
+        let (attributes, properties) = event.dictionaries()?;
+        let context = event.context();
+        let has = |name: &str| {
+            let mut dictionaries = [attributes, properties].into_iter().flatten();
+            dictionaries.any(|one| context.dictionary_get(one, name.as_bytes()).is_some())
         };
+        let note = self.found.note(self.place.next_index);
+        let has_blocks = |region| note.is_some_and(|note| note.has_blocks(region));
+        Ok(Declared {
+            name,
+            visibility,
+            is_declaration: context.is_declaration(event.name(), has, has_blocks),
+            operations: note.map_or(0, |note| note.operations),
+        })
+    }
+
+    /// Returns the innermost symbol that an operation is or is in.
+    fn symbol(&mut self, context: &Context, own: Option<Identifier>) -> Option<Arc<Symbol>> {
+        let around = self.open.last().and_then(|open| open.symbol.as_ref());
         let Some(name) = own else {
-            return Ok(around.map(Arc::clone));
+            return around.map(Arc::clone);
         };
         let known = self.texts.names.entry(name);
-        let name = known.or_insert_with(|| event.context().bytes(name).into());
+        let name = known.or_insert_with(|| context.bytes(name).into());
         let path = around.map(|symbol| symbol.path.clone());
         let path = path.unwrap_or_default().child(Arc::clone(name));
         let text = shown(&path);
-        Ok(Some(Arc::new(Symbol { path, text })))
+        Some(Arc::new(Symbol { path, text }))
     }
 }
 
 impl Visitor for Rows<'_> {
     fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
         let around = self.open.last().map(|open| open.index);
-        if let Some(result) = self.skip(event.context()) {
-            self.open.push(Open {
-                index: 0,
-                symbol: None,
-            });
-            return Ok(result);
+        if let Some(window) = &mut self.window {
+            match window.turn(self.open.len(), event.context()) {
+                Turn::Visited if self.open.len() == 1 => {
+                    self.place.parts = self.place.parts.saturating_add(1);
+                }
+                Turn::Visited => {}
+                Turn::Outside(walk) => return self.outside(event, walk),
+                Turn::After => {
+                    self.outcome = Ok(Visit::Partial);
+                    return Ok(WalkResult::Interrupt);
+                }
+            }
         }
-        let symbol = self.symbol(event)?;
+        let own = self.own_name(event)?;
+        let symbol = self.symbol(event.context(), own);
         let what = self.columns.what();
         let location = match what {
             What::Attributes | What::Constants => event.context().unknown_location(),
+            What::Symbols if own.is_none() => event.context().unknown_location(),
             _ => event.location()?,
         };
         let (attributes, properties) = match what {
             What::Locations | What::Symbols => (None, None),
             _ => event.dictionaries()?,
         };
+        if let Some(scope) = &mut self.scope {
+            scope.operands(event);
+            scope.results(event)?;
+        }
+        let declared = match own.filter(|_| what == What::Symbols) {
+            Some(name) => Some(self.declared(event, name)?),
+            None => None,
+        };
         let index = self.place.next_index;
         self.place.next_index = index.saturating_add(1);
-        let operation = event.operation();
+        let note = self.found.note(index);
         let context = event.context();
         let entries = |dictionary: Option<Attribute>| {
             dictionary.map_or(&[][..], |one| context.dictionary_entries(one))
         };
-        let computed = self.computed;
+        let (operands, results) = self
+            .scope
+            .as_ref()
+            .map_or((&[][..], &[][..]), Scope::current);
         self.columns.push(
             &Row {
                 file: &self.place.name,
                 producer: self.place.producer.as_deref(),
                 context,
-                name: &context.str(context.operation_name_identifier(event.name())),
+                name: event.name(),
+                operands,
+                results,
                 attributes: entries(attributes),
                 properties: entries(properties),
                 location,
-                op: computed
-                    .zip(operation)
-                    .map(|(one, operation)| Op::from((context, one.module, operation))),
+                declared,
                 index,
                 parent: around,
                 depth: i32::try_from(self.open.len()).unwrap_or(i32::MAX),
                 symbol: symbol.as_ref().map(|symbol| &*symbol.text),
-                fingerprints: computed
-                    .zip(operation)
-                    .and_then(|(one, operation)| one.fingerprints.get(&operation)),
-                operations: computed
-                    .zip(operation)
-                    .and_then(|(one, operation)| one.sizes.get(&operation).copied()),
+                fingerprints: note.and_then(|note| note.fingerprints),
             },
             &mut self.texts.types,
         );
@@ -291,6 +330,27 @@ impl Visitor for Rows<'_> {
                 Ok(WalkResult::Interrupt)
             }
         }
+    }
+
+    fn region(&mut self, _: u64) -> Result<()> {
+        if let Some(scope) = &mut self.scope {
+            scope.region();
+        }
+        Ok(())
+    }
+
+    fn end_region(&mut self) -> Result<()> {
+        if let Some(scope) = &mut self.scope {
+            scope.end_region(|_| {});
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, event: &mut BlockEvent<'_>) -> Result<()> {
+        if let Some(scope) = &mut self.scope {
+            scope.arguments(event)?;
+        }
+        Ok(())
     }
 
     fn end_operation(&mut self) -> Result<()> {

@@ -1,0 +1,290 @@
+//! What the rows of operations need that is known at the end of the operations only: fingerprints,
+//! numbers of operations, whether symbols are declarations, and types of values that are used
+//! before they are defined. A visit that precedes that of the rows finds it.
+
+use super::scope::{Forward, Scope};
+use super::window::{Turn, Window};
+use rmlir::events::{BlockEvent, OperationEvent, Visitor};
+use rmlir::format::Result;
+use rmlir::format::rmbc::MAX_HASHED_DEPTH;
+use rmlir::ir::{FingerprintStream, StreamedFingerprints, StreamedOperation, WalkResult};
+
+/// The number of operations inside of one another whose fingerprints one visit computes: all
+/// symbols that have some, and the top-level operation.
+const LEVELS: usize = MAX_HASHED_DEPTH as usize + 1;
+
+/// What is found of an operation.
+#[derive(Default)]
+pub(super) struct Note {
+    /// The number of the operation in the file.
+    index: i64,
+    pub(super) fingerprints: Option<StreamedFingerprints>,
+    /// The number of operations, including itself.
+    pub(super) operations: i64,
+    /// The regions with blocks, a bit each.
+    regions: u64,
+}
+
+impl Note {
+    /// Returns whether the region with this number has blocks.
+    pub(super) fn has_blocks(&self, region: usize) -> bool {
+        let region = u32::try_from(region).ok();
+        region.is_some_and(|region| self.regions.checked_shr(region).unwrap_or(0) & 1 == 1)
+    }
+}
+
+/// What is found of some operations of a file.
+#[derive(Default)]
+pub(super) struct Found {
+    notes: Vec<Note>,
+    /// The first note that may be requested again.
+    first: usize,
+    pub(super) forward: Forward,
+}
+
+impl Found {
+    /// Returns the note of an operation, if there is one. Operations ask in file order.
+    pub(super) fn note(&mut self, index: i64) -> Option<&Note> {
+        let notes = self.notes.get(self.first..).unwrap_or_default();
+        let before = notes.iter().take_while(|note| note.index < index).count();
+        self.first = self.first.saturating_add(before);
+        let note = self.notes.get(self.first);
+        note.filter(|note| note.index == index)
+    }
+}
+
+/// An operation whose content is visited.
+#[derive(Default)]
+struct Open {
+    note: Option<usize>,
+    index: i64,
+    is_symbol: bool,
+    /// Whether its fingerprint is wanted, in this visit or another.
+    is_wanted: bool,
+    is_outside: bool,
+    regions: u32,
+}
+
+/// The operations that are surveyed.
+#[derive(Clone, Copy)]
+pub(super) struct Surveyed {
+    /// Whether fingerprints are computed for all operations.
+    pub(super) all: bool,
+    /// Whether the fingerprint of the top-level operation is computed.
+    pub(super) with_top: bool,
+    /// The number of operations around the first one, and its number in the file.
+    pub(super) depth: usize,
+    pub(super) first: i64,
+}
+
+/// A visitor that surveys operations. It may need [several](Survey::again) visits.
+pub(super) struct Survey<'h> {
+    surveyed: Surveyed,
+    window: Option<Window<'h>>,
+    scope: Scope,
+    stream: FingerprintStream,
+    notes: Vec<Note>,
+    /// The number of notes so far in this visit.
+    noted: usize,
+    next_index: i64,
+    open: Vec<Open>,
+    /// The number of symbols, and of operations whose fingerprints are wanted, that are open.
+    symbols: u32,
+    wanted: usize,
+    /// The number of outer operations whose fingerprints preceding visits computed.
+    level: usize,
+    /// Whether there are more in them.
+    has_deeper: bool,
+    /// Whether fingerprints are computed even if types are missing.
+    is_repeated: bool,
+}
+
+impl<'h> Survey<'h> {
+    pub(super) fn new(surveyed: Surveyed, window: Option<Window<'h>>) -> Self {
+        Survey {
+            surveyed,
+            window,
+            scope: Scope::default(),
+            stream: FingerprintStream::default(),
+            notes: Vec::new(),
+            noted: 0,
+            next_index: surveyed.first,
+            open: Vec::new(),
+            symbols: 0,
+            wanted: 0,
+            level: 0,
+            has_deeper: false,
+            is_repeated: false,
+        }
+    }
+
+    /// Returns the end of the window, if the visit ended early.
+    pub(super) fn end(&self) -> Option<u64> {
+        self.window.as_ref().and_then(Window::end)
+    }
+
+    /// Prepares another visit of the same operations, if it is needed: types that were used before
+    /// they were known are known now, or fingerprints of inner operations are missing.
+    pub(super) fn again(&mut self, before: u64) -> bool {
+        let is_incomplete = self.scope.is_incomplete() && !self.is_repeated;
+        if !is_incomplete && !self.has_deeper {
+            return false;
+        }
+        if !is_incomplete {
+            self.level = self.level.saturating_add(LEVELS);
+        }
+        self.is_repeated = true;
+        self.has_deeper = false;
+        let end = self.end();
+        self.window = self.window.take().map(|_| Window::between(before, end));
+        let forward = std::mem::take(&mut self.scope).into_forward();
+        self.scope = Scope::with_forward(forward);
+        self.stream = FingerprintStream::default();
+        self.open.clear();
+        self.next_index = self.surveyed.first;
+        (self.noted, self.symbols, self.wanted) = (0, 0, 0);
+        true
+    }
+
+    pub(super) fn finish(self) -> Found {
+        Found {
+            notes: self.notes,
+            first: 0,
+            forward: self.scope.into_forward(),
+        }
+    }
+
+    /// Returns whether fingerprints are computed.
+    fn is_hashing(&self) -> bool {
+        self.is_repeated || !self.scope.is_incomplete()
+    }
+
+    /// Opens an operation outside of the window.
+    fn outside(&mut self, event: &mut OperationEvent<'_>, walk: WalkResult) -> Result<WalkResult> {
+        self.scope.results(event)?;
+        self.open.push(Open {
+            is_outside: true,
+            ..Open::default()
+        });
+        Ok(walk)
+    }
+
+    /// Returns the position of the note of the next operation.
+    fn add_note(&mut self, index: i64) -> usize {
+        let note = self.noted;
+        self.noted = note.saturating_add(1);
+        if note == self.notes.len() {
+            self.notes.push(Note {
+                index,
+                ..Note::default()
+            });
+        }
+        note
+    }
+}
+
+impl Visitor for Survey<'_> {
+    fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        let depth = self.surveyed.depth.saturating_add(self.open.len());
+        if let Some(window) = &mut self.window {
+            match window.turn(depth, event.context()) {
+                Turn::Visited => {}
+                Turn::Outside(walk) => return self.outside(event, walk),
+                // What is used in the window may be defined after it.
+                Turn::After if self.scope.has_undefined() => {
+                    return self.outside(event, WalkResult::Skip);
+                }
+                Turn::After => return Ok(WalkResult::Interrupt),
+            }
+        }
+        let index = self.next_index;
+        self.next_index = index.saturating_add(1);
+        let is_named = event.symbol_name()?.is_some();
+        let is_symbol = is_named && depth > 0;
+        self.symbols = self.symbols.saturating_add(u32::from(is_symbol));
+        let Surveyed { all, with_top, .. } = self.surveyed;
+        let is_wanted = match depth {
+            0 => with_top,
+            _ => all || is_symbol,
+        } && self.symbols <= MAX_HASHED_DEPTH;
+        let note = (is_wanted || is_symbol).then(|| self.add_note(index));
+        self.scope.operands(event);
+        self.scope.results(event)?;
+        if self.is_hashing() {
+            let level = self.wanted.checked_sub(self.level);
+            let is_here = is_wanted && level.is_some_and(|level| level < LEVELS);
+            self.has_deeper |= is_wanted && level.is_some_and(|level| level >= LEVELS);
+            let (attributes, properties) = event.dictionaries()?;
+            let (operands, results) = self.scope.current();
+            let operation = StreamedOperation {
+                name: event.name(),
+                operands,
+                results,
+                attributes,
+                properties,
+                successors: event.successors(),
+                regions: event.region_count() as u64,
+            };
+            let context = event.context();
+            self.stream.operation(context, &operation, is_here);
+        }
+        self.wanted = self.wanted.saturating_add(usize::from(is_wanted));
+        self.open.push(Open {
+            note,
+            index,
+            is_symbol,
+            is_wanted,
+            is_outside: false,
+            regions: 0,
+        });
+        Ok(WalkResult::Advance)
+    }
+
+    fn end_operation(&mut self) -> Result<()> {
+        let Some(open) = self.open.pop() else {
+            return Ok(());
+        };
+        if open.is_outside {
+            return Ok(());
+        }
+        self.symbols = self.symbols.saturating_sub(u32::from(open.is_symbol));
+        self.wanted = self.wanted.saturating_sub(usize::from(open.is_wanted));
+        let fingerprints = match self.is_hashing() {
+            true => self.stream.end_operation(),
+            false => None,
+        };
+        let note = open.note.and_then(|note| self.notes.get_mut(note));
+        if let Some(note) = note {
+            note.operations = self.next_index.saturating_sub(open.index);
+            note.fingerprints = fingerprints.or(note.fingerprints);
+        }
+        Ok(())
+    }
+
+    fn region(&mut self, blocks: u64) -> Result<()> {
+        self.scope.region();
+        self.stream.region(blocks);
+        if let Some(open) = self.open.last_mut() {
+            let bit = 1u64.checked_shl(open.regions).unwrap_or(0);
+            open.regions = open.regions.saturating_add(1);
+            let note = open.note.and_then(|note| self.notes.get_mut(note));
+            if let Some(note) = note.filter(|_| blocks > 0) {
+                note.regions |= bit;
+            }
+        }
+        Ok(())
+    }
+
+    fn end_region(&mut self) -> Result<()> {
+        self.stream.end_region();
+        let stream = &mut self.stream;
+        self.scope.end_region(|slot| stream.release(slot));
+        Ok(())
+    }
+
+    fn block(&mut self, event: &mut BlockEvent<'_>) -> Result<()> {
+        let arguments = self.scope.arguments(event)?;
+        self.stream.block(event.context(), arguments);
+        Ok(())
+    }
+}

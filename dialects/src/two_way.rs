@@ -4,7 +4,7 @@
 //! `entry.rs`.
 //!
 //! Parts of texts are methods of the [`Assembler`]. Those that operations and entries have in
-//! common are written once, in terms of the [steps](steps) of both parsers and both printers.
+//! common are written once, in terms of the [`steps`] of both parsers and both printers.
 
 mod attributes;
 mod core;

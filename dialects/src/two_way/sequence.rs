@@ -23,21 +23,26 @@ pub(crate) trait Sequence: Default {
     fn with<R>(&mut self, number: usize, print: impl FnOnce(&mut Self::Item) -> R) -> Option<R>;
 }
 
+// Inlined: a list of each kind of items is printed in one place.
 impl<T: Default> Sequence for Vec<T> {
     type Item = T;
 
+    #[inline]
     fn assign(&mut self, items: Vec<T>) {
         *self = items;
     }
 
+    #[inline]
     fn push(&mut self, item: T) {
         Vec::push(self, item);
     }
 
+    #[inline]
     fn len(&self) -> usize {
         Vec::len(self)
     }
 
+    #[inline]
     fn with<R>(&mut self, number: usize, print: impl FnOnce(&mut T) -> R) -> Option<R> {
         self.get_mut(number).map(print)
     }

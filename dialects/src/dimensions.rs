@@ -1,62 +1,72 @@
 //! Directives for lists of sizes separated by `x`: `4x?x8`.
 
 use crate::directive::{Printed, TwoWayDirective};
+use crate::entry::{EntryAsm, List, TwoWayEntry, required, set};
 use crate::helpers::{integer_of, numbers};
 use crate::two_way::{Asm, failure, invalid};
 use rmlir_ir::asm::{
-    AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
-    ParsedArgument, PrintedArgument,
+    AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, ParsedArgument,
+    PrintedArgument,
 };
-use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{DYNAMIC, Invalid};
+use rmlir_ir::{DYNAMIC, Invalid, Type};
 
 /// The parameters of a type with a shape, `4x?xi8`: sizes, and the type of the elements.
 #[derive(Debug)]
 pub(crate) struct Shaped;
 
-impl EntrySyntax for Shaped {
-    fn print(
+/// The sizes of a shape and the type of the elements.
+#[derive(Default)]
+pub(crate) struct Shape<'v> {
+    sizes: List<'v, i64>,
+    element: Option<Type>,
+}
+
+impl<'v> Shape<'v> {
+    /// Returns the shape that the first two parameters have, to be printed.
+    pub(crate) fn of(values: Parameters<'v, 'v>) -> Result<Self, Invalid> {
+        Ok(Shape {
+            sizes: List::of(values, 0, "expected the sizes of a shape")?,
+            element: required(values, 1, "expected the type of the elements")?,
+        })
+    }
+
+    /// `4x?xi8`.
+    pub(crate) fn text(&mut self, asm: &mut EntryAsm<'_>) -> AsmResult<()> {
+        asm.sizes(&mut self.sizes, "x")?;
+        asm.ty(&mut self.element)
+    }
+
+    /// Sets the first two parameters.
+    pub(crate) fn set(self, values: &mut ParametersMut<'_>) {
+        self.sizes.set(values, 0);
+        set(values, 1, self.element);
+    }
+}
+
+impl TwoWayEntry for Shaped {
+    type Content<'v> = Shape<'v>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        print_shape(printer, values)
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Shape<'v>, Invalid> {
+        Shape::of(values)
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        parse_shape(parser, &mut values)
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Shape<'_>) -> AsmResult<()> {
+        content.text(asm)
     }
-}
 
-/// Prints the sizes that the first parameter has, and the element type, which is the second one.
-pub(crate) fn print_shape(
-    printer: &mut dyn EntryPrinter,
-    values: Parameters<'_, '_>,
-) -> Result<(), Invalid> {
-    for size in values.list(0) {
-        let FieldValue::Signed(size) = size else {
-            return Err(Invalid::new("expected the sizes of a shape"));
-        };
-        printer.dimension(*size);
-        printer.text(b"x");
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Shape<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        content.set(values);
+        Ok(())
     }
-    let FieldValue::Type(element) = values.get(1) else {
-        return Err(Invalid::new("expected the type of the elements"));
-    };
-    printer.ty(*element);
-    Ok(())
-}
-
-/// Parses what [`print_shape`] prints.
-pub(crate) fn parse_shape(
-    parser: &mut dyn EntryParser,
-    values: &mut ParametersMut<'_>,
-) -> AsmResult<()> {
-    let sizes = parser.dimensions()?;
-    let element = parser.ty()?;
-    values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
-    values.set(1, FieldValue::Type(element));
-    Ok(())
 }
 
 /// The directive for a dense array of sizes; an empty one is `[]`.

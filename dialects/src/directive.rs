@@ -1,7 +1,7 @@
 //! Directives of formats whose syntax is stated once: one function reads the text or writes it,
 //! and the content that it reads or writes is converted to the directive's arguments and back.
 
-use crate::helpers::{dialect_attribute, member_value, number};
+use crate::helpers::{dialect_attribute, member_value};
 use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
@@ -218,32 +218,6 @@ impl Asm<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// An integer.
-    pub(crate) fn integer(&mut self, value: &mut i64) -> AsmResult<()> {
-        match self {
-            Asm::Parser(parser) => *value = number(&mut **parser)?,
-            Asm::Printer(printer) => printer.text(&value.to_string()),
-        }
-        Ok(())
-    }
-
-    /// Returns whether a part is there: if a token is next in a text that is read, else `printed`.
-    pub(crate) fn is_there(&mut self, token: &str, printed: bool) -> bool {
-        match self {
-            Asm::Parser(parser) => parser.at(token),
-            Asm::Printer(_) => printed,
-        }
-    }
-
-    /// One or more items separated by commas, without brackets.
-    pub(crate) fn items<T: Default>(
-        &mut self,
-        items: &mut Vec<T>,
-        each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
-    ) -> AsmResult<()> {
-        self.separated(", ", items, each)
     }
 
     /// `%name : type`.

@@ -2,11 +2,11 @@
 
 pub(crate) mod computation;
 
-use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
-};
+use crate::entry::{EntryAsm, List, Rows, TwoWayEntry, field, set};
+use crate::two_way::{Sequence, failure};
+use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{AttributeKind, Invalid};
+use rmlir_ir::{Attribute, AttributeKind, Invalid};
 
 /// The directive `{"a", "b":(1)2, ?}p3`: axes, whether the dimension is closed, priority.
 #[derive(Debug)]
@@ -38,164 +38,200 @@ pub(crate) struct FactorKinds;
 pub(crate) struct CustomRule;
 
 const AXIS: &str = "axis_ref";
+const NO_AXIS: &str = "expected an axis";
 
-fn print_axes(printer: &mut dyn EntryPrinter, axes: &[FieldValue<'_>]) {
-    printer.separated(axes, |printer, axis| {
-        if let FieldValue::Attribute(axis) = axis {
-            printer.stripped(*axis, AXIS);
-        }
-    });
+/// The axes of a list; their brackets are part of the text around.
+type Axes<'v> = List<'v, Option<Attribute>>;
+
+/// `{"a", "b":(1)2}`.
+fn axes_text(asm: &mut EntryAsm<'_>, axes: &mut Axes<'_>) -> AsmResult<()> {
+    asm.list(("{", "}"), axes, |asm, axis| asm.stripped(AXIS, axis))
 }
 
-fn parse_axes(parser: &mut dyn EntryParser) -> AsmResult<Vec<FieldValue<'static>>> {
-    parser.expect("{")?;
-    parser.separated("}", |parser| {
-        parser.stripped(AXIS).map(FieldValue::Attribute)
-    })
+/// The text of a dimension.
+#[derive(Default)]
+pub(crate) struct Dimension<'v> {
+    axes: Axes<'v>,
+    is_open: bool,
+    priority: Option<u64>,
 }
 
-impl EntrySyntax for DimensionSharding {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let axes = values.list(0);
-        printer.text(b"{");
-        print_axes(printer, axes);
-        if values.get(1) == &FieldValue::Unsigned(0) {
-            printer.text(if axes.is_empty() { b"?" } else { b", ?" });
-        }
-        printer.text(b"}");
-        match values.get(2) {
-            FieldValue::Unsigned(priority) => {
-                printer.text(b"p");
-                printer.integer(priority);
-            }
-            FieldValue::Signed(priority) => {
-                printer.text(b"p");
-                printer.integer(priority);
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        parser.expect("{")?;
-        let mut axes = Vec::new();
-        let mut closed = true;
-        if !parser.eat("}") {
-            loop {
-                if parser.eat("?") {
-                    closed = false;
-                    parser.expect("}")?;
-                    break;
-                }
-                axes.push(FieldValue::Attribute(parser.stripped(AXIS)?));
-                if !parser.eat(",") {
-                    parser.expect("}")?;
-                    break;
-                }
-            }
-        }
-        values.set_list(0, axes);
-        values.set(1, FieldValue::Unsigned(closed.into()));
-        let place = parser.place();
-        if let Some(word) = parser.optional_keyword() {
-            let text = parser.context().str(word).into_owned();
-            let priority = text
+/// `p3`, if it is there.
+fn priority(asm: &mut EntryAsm<'_>, priority: &mut Option<u64>) -> AsmResult<()> {
+    match asm {
+        EntryAsm::Parser(parser) => {
+            let place = parser.place();
+            let Some(word) = parser.optional_keyword() else {
+                return Ok(());
+            };
+            let text = parser.context().str(word);
+            *priority = text
                 .strip_prefix('p')
                 .and_then(|digits| digits.parse().ok());
-            let Some(priority) = priority else {
+            if priority.is_none() {
                 return Err(AsmError::new(place, "expecting integer priority"));
-            };
-            values.set(2, FieldValue::Unsigned(priority));
+            }
         }
+        EntryAsm::Printer(printer) => {
+            if let Some(priority) = priority {
+                printer.text(b"p");
+                printer.integer(priority);
+            }
+        }
+    }
+    Ok(())
+}
+
+impl TwoWayEntry for DimensionSharding {
+    type Content<'v> = Dimension<'v>;
+
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Dimension<'v>, Invalid> {
+        Ok(Dimension {
+            axes: List::of(values, 0, NO_AXIS)?,
+            is_open: field::<Option<u64>>(values, 1) == Some(0),
+            priority: field(values, 2),
+        })
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Dimension<'_>) -> AsmResult<()> {
+        asm.token("{", "{")?;
+        let rest = ("?", &mut content.is_open);
+        asm.items_and_rest("}", &mut content.axes, rest, |asm, axis| {
+            asm.stripped(AXIS, axis)
+        })?;
+        priority(asm, &mut content.priority)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Dimension<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        content.axes.set(values, 0);
+        set(values, 1, u64::from(!content.is_open));
+        set(values, 2, content.priority);
         Ok(())
     }
 }
 
-impl EntrySyntax for MeshOrRef {
-    fn print(
+impl TwoWayEntry for MeshOrRef {
+    /// Whether it is a mesh, and the mesh or symbol.
+    type Content<'v> = (bool, Option<Attribute>);
+
+    fn content<'v>(
         &self,
         printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let &FieldValue::Attribute(mesh) = values.get(0) else {
-            return Err(Invalid::new("expected a mesh or a symbol"));
-        };
-        match printer.context().attribute_kind(mesh) {
-            AttributeKind::Dialect { .. } => {
-                printer.text(b"mesh");
-                printer.stripped(mesh, "mesh");
-            }
-            AttributeKind::SymbolRef { .. } => printer.attribute(mesh),
-            _ => return Err(Invalid::new("expected a mesh or a symbol")),
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        let mesh: Option<Attribute> = field(values, 0);
+        let context = printer.context();
+        match mesh.map(|mesh| context.attribute_kind(mesh)) {
+            Some(AttributeKind::Dialect { .. }) => Ok((true, mesh)),
+            Some(AttributeKind::SymbolRef { .. }) => Ok((false, mesh)),
+            _ => Err(Invalid::new("expected a mesh or a symbol")),
         }
-        Ok(())
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let mesh = match parser.eat("mesh") {
-            true => parser.stripped("mesh")?,
-            false => parser.attribute()?,
-        };
-        values.set(0, FieldValue::Attribute(mesh));
+    fn text(
+        &self,
+        asm: &mut EntryAsm<'_>,
+        (is_mesh, mesh): &mut Self::Content<'_>,
+    ) -> AsmResult<()> {
+        asm.optional("mesh", "mesh", is_mesh);
+        match *is_mesh {
+            true => asm.stripped("mesh", mesh),
+            false => asm.attribute(mesh),
+        }
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        (_, mesh): Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, mesh);
         Ok(())
     }
 }
 
-/// The keywords of reductions, indexed by value; the sum has none.
-const REDUCTIONS: [&str; 3] = ["", "max", "min"];
+/// The keywords of reductions, indexed by value less 1; the sum has none.
+const REDUCTIONS: [&str; 2] = ["max", "min"];
 
-impl EntrySyntax for NamedAxes {
-    fn print(
+/// The text of [`NamedAxes`].
+#[derive(Default)]
+pub(crate) struct NamedAxesContent<'v> {
+    replicated: Axes<'v>,
+    unreduced: Axes<'v>,
+    /// The keyword of the reduction, by its index.
+    reduction: Option<usize>,
+}
+
+impl TwoWayEntry for NamedAxes {
+    type Content<'v> = NamedAxesContent<'v>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        if !values.list(0).is_empty() {
-            printer.text(b", replicated={");
-            print_axes(printer, values.list(0));
-            printer.text(b"}");
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<NamedAxesContent<'v>, Invalid> {
+        let unreduced: Axes<'v> = List::of(values, 1, NO_AXIS)?;
+        let reduction = usize::try_from(field::<u64>(values, 2)).unwrap_or(usize::MAX);
+        if !unreduced.is_empty() && reduction > REDUCTIONS.len() {
+            return Err(Invalid::new("unknown reduction"));
         }
-        if values.list(1).is_empty() {
-            return Ok(());
+        Ok(NamedAxesContent {
+            replicated: List::of(values, 0, NO_AXIS)?,
+            unreduced,
+            reduction: reduction.checked_sub(1),
+        })
+    }
+
+    /// A text that is read can have the lists in any order, and repeat them.
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut NamedAxesContent<'_>) -> AsmResult<()> {
+        let mut rest = [
+            !content.replicated.is_empty(),
+            !content.unreduced.is_empty(),
+        ];
+        let mut follows = rest.contains(&true);
+        asm.optional(",", ", ", &mut follows);
+        while follows {
+            let [replicated, unreduced] = &mut rest;
+            asm.optional("replicated", "replicated", replicated);
+            if std::mem::take(replicated) {
+                asm.token("=", "=")?;
+                axes_text(asm, &mut content.replicated)?;
+            } else {
+                asm.token("unreduced", "unreduced")?;
+                asm.token("=", "=")?;
+                asm.adjacent_choice(&REDUCTIONS, &mut content.reduction);
+                axes_text(asm, &mut content.unreduced)?;
+                *unreduced = false;
+            }
+            follows = rest.contains(&true);
+            asm.optional(",", ", ", &mut follows);
         }
-        let reduction = match *values.get(2) {
-            FieldValue::Unsigned(number) => usize::try_from(number).ok(),
-            FieldValue::Signed(number) => usize::try_from(number).ok(),
-            _ => Some(0),
-        };
-        let word = reduction.and_then(|number| REDUCTIONS.get(number));
-        let word = word.ok_or_else(|| Invalid::new("unknown reduction"))?;
-        printer.text(b", unreduced=");
-        printer.text(word.as_bytes());
-        printer.text(b"{");
-        print_axes(printer, values.list(1));
-        printer.text(b"}");
         Ok(())
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        while parser.eat(",") {
-            if parser.eat("replicated") {
-                parser.expect("=")?;
-                let axes = parse_axes(parser)?;
-                values.set_list(0, axes);
-                continue;
-            }
-            parser.expect("unreduced")?;
-            parser.expect("=")?;
-            let words = REDUCTIONS.iter().enumerate().skip(1);
-            let reduction = words
-                .filter(|(_, word)| parser.eat(word))
-                .map(|found| found.0)
-                .next();
-            values.set(2, FieldValue::Unsigned(reduction.unwrap_or(0) as u64));
-            let axes = parse_axes(parser)?;
-            values.set_list(1, axes);
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: NamedAxesContent<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        if !content.replicated.is_empty() {
+            content.replicated.set(values, 0);
+        }
+        if !content.unreduced.is_empty() {
+            let reduction = content.reduction.map_or(0, |word| word.saturating_add(1));
+            set(values, 2, reduction as u64);
+            content.unreduced.set(values, 1);
         }
         Ok(())
     }
@@ -204,10 +240,9 @@ impl EntrySyntax for NamedAxes {
 /// The number of factors that are written as a single letter, starting with `i`.
 const LETTERS: u64 = 18;
 
-fn print_factor(printer: &mut dyn EntryPrinter, factor: &FieldValue<'_>) {
-    let &FieldValue::Signed(factor) = factor else {
-        return;
-    };
+const NO_FACTOR: &str = "expected a factor";
+
+fn print_factor(printer: &mut dyn EntryPrinter, factor: i64) {
     match u64::try_from(factor) {
         Ok(factor) if factor < LETTERS => printer.text(&[b'i'.wrapping_add(factor as u8)]),
         _ => {
@@ -217,7 +252,7 @@ fn print_factor(printer: &mut dyn EntryPrinter, factor: &FieldValue<'_>) {
     }
 }
 
-/// Parses the factors in a word.
+/// Returns the factors in a word.
 fn read_factors(text: &str) -> Option<Vec<i64>> {
     let mut factors = Vec::new();
     let mut rest = text;
@@ -242,70 +277,93 @@ fn read_factors(text: &str) -> Option<Vec<i64>> {
     Some(factors)
 }
 
-fn parse_factors(parser: &mut dyn EntryParser) -> AsmResult<Vec<i64>> {
-    let place = parser.place();
-    let Some(word) = parser.optional_keyword() else {
-        return parser.expected("a factor");
-    };
-    let text = parser.context().str(word).into_owned();
-    read_factors(&text).ok_or_else(|| AsmError::new(place, "expecting symbol from 'i' to 'z'"))
-}
-
-impl EntrySyntax for Factors {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        for factor in values.list(0) {
-            print_factor(printer, factor);
-        }
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let factors = parse_factors(parser)?;
-        values.set_list(0, factors.into_iter().map(FieldValue::Signed));
-        Ok(())
-    }
-}
-
-impl EntrySyntax for FactorSizes {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        if values.list(0).is_empty() {
-            return Ok(());
-        }
-        printer.text(b" {");
-        printer.separated(values.list(0).iter().zip(0..), |printer, (size, factor)| {
-            print_factor(printer, &FieldValue::Signed(factor));
-            printer.text(b"=");
-            if let FieldValue::Signed(size) = size {
-                printer.integer(size);
-            }
-        });
-        printer.text(b"}");
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if !parser.eat("{") {
-            return Ok(());
-        }
-        let mut next = 0;
-        let sizes = parser.separated("}", |parser| {
+/// `ij`: factors in a word.
+fn factors_text(asm: &mut EntryAsm<'_>, factors: &mut impl Sequence<Item = i64>) -> AsmResult<()> {
+    match asm {
+        EntryAsm::Parser(parser) => {
             let place = parser.place();
-            if parse_factors(parser)? != [next] {
-                return Err(AsmError::new(place, "expecting the next factor"));
+            let Some(word) = parser.optional_keyword() else {
+                return parser.expected("a factor");
+            };
+            let found = read_factors(&parser.context().str(word));
+            let message = "expecting symbol from 'i' to 'z'";
+            factors.assign(found.ok_or_else(|| AsmError::new(place, message))?);
+        }
+        EntryAsm::Printer(printer) => {
+            for number in 0..factors.len() {
+                factors.with(number, |&mut factor| print_factor(&mut **printer, factor));
             }
-            next += 1;
-            parser.expect("=")?;
-            parser.integer().map(FieldValue::Signed)
-        })?;
-        values.set_list(0, sizes);
+        }
+    }
+    Ok(())
+}
+
+impl TwoWayEntry for Factors {
+    type Content<'v> = List<'v, i64>;
+
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<List<'v, i64>, Invalid> {
+        List::of(values, 0, NO_FACTOR)
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, factors: &mut List<'_, i64>) -> AsmResult<()> {
+        factors_text(asm, factors)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        factors: List<'static, i64>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        factors.set(values, 0);
+        Ok(())
+    }
+}
+
+impl TwoWayEntry for FactorSizes {
+    type Content<'v> = List<'v, i64>;
+
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<List<'v, i64>, Invalid> {
+        List::of(values, 0, "expected sizes of factors")
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, sizes: &mut List<'_, i64>) -> AsmResult<()> {
+        let mut is_there = !sizes.is_empty();
+        asm.optional("{", " {", &mut is_there);
+        if !is_there {
+            return Ok(());
+        }
+        let mut next = 0i64;
+        asm.list_after((", ", "}"), sizes, |asm, size| {
+            let place = asm.place();
+            let mut factor = vec![next];
+            factors_text(asm, &mut factor)?;
+            if factor != [next] {
+                return Err(failure(place, "expecting the next factor"));
+            }
+            next = next.saturating_add(1);
+            asm.token("=", "=")?;
+            asm.integer(size)
+        })
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        sizes: List<'static, i64>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        if !sizes.read().is_empty() {
+            sizes.set(values, 0);
+        }
         Ok(())
     }
 }
@@ -317,62 +375,93 @@ const FACTOR_KINDS: [&str; 4] = [
     "blocked_propagation",
 ];
 
-impl EntrySyntax for FactorKinds {
-    fn print(
+/// A list of factors, of which a text can have several in a word.
+type FactorList<'v> = Rows<'v, List<'v, i64>>;
+
+/// Returns the factors of a list; each is a word.
+fn factor_list<'v, const LIST: usize>(
+    values: Parameters<'v, 'v>,
+) -> Result<FactorList<'v>, Invalid> {
+    Rows::of(values, values.list(LIST).len(), |values, at| {
+        let factor = values.list(LIST).get(at..=at).unwrap_or_default();
+        List::of_items(factor, NO_FACTOR)
+    })
+}
+
+impl TwoWayEntry for FactorKinds {
+    type Content<'v> = [FactorList<'v>; FACTOR_KINDS.len()];
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        for (number, word) in FACTOR_KINDS.iter().enumerate() {
-            if values.list(number).is_empty() {
-                continue;
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        Ok([
+            factor_list::<0>(values)?,
+            factor_list::<1>(values)?,
+            factor_list::<2>(values)?,
+            factor_list::<3>(values)?,
+        ])
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Self::Content<'_>) -> AsmResult<()> {
+        for (word, factors) in FACTOR_KINDS.iter().zip(content) {
+            let mut is_there = !factors.is_empty();
+            if is_there {
+                asm.space(" ");
             }
-            printer.text(format!(" {word}={{").as_bytes());
-            printer.separated(values.list(number), |printer, factor| {
-                print_factor(printer, factor)
-            });
-            printer.text(b"}");
+            asm.optional(word, word, &mut is_there);
+            if is_there {
+                asm.token("=", "=")?;
+                asm.list(("{", "}"), factors, factors_text)?;
+            }
         }
         Ok(())
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        for (number, word) in FACTOR_KINDS.iter().enumerate() {
-            if !parser.eat(word) {
-                continue;
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        for (number, words) in content.into_iter().enumerate() {
+            if !words.read.is_empty() {
+                let factors = words.read.iter().flat_map(|word| word.read());
+                values.set_list(number, factors.copied().map(FieldValue::Signed));
             }
-            parser.expect("=")?;
-            parser.expect("{")?;
-            let factors = parser.separated("}", parse_factors_of)?;
-            values.set_list(
-                number,
-                factors.into_iter().flatten().map(FieldValue::Signed),
-            );
         }
         Ok(())
     }
 }
 
-fn parse_factors_of(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Vec<i64>> {
-    parse_factors(parser)
-}
+impl TwoWayEntry for CustomRule {
+    type Content<'v> = bool;
 
-impl EntrySyntax for CustomRule {
-    fn print(
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        if values.get(0) == &FieldValue::Unsigned(1) {
-            printer.text(b", custom");
-        }
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<bool, Invalid> {
+        Ok(field::<u64>(values, 0) == 1)
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if parser.eat(",") {
-            parser.expect("custom")?;
-            values.set(0, FieldValue::Unsigned(1));
+    fn text(&self, asm: &mut EntryAsm<'_>, is_custom: &mut bool) -> AsmResult<()> {
+        asm.optional(",", ", ", is_custom);
+        match *is_custom {
+            true => asm.token("custom", "custom"),
+            false => Ok(()),
+        }
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        is_custom: bool,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        if is_custom {
+            set(values, 0, 1u64);
         }
         Ok(())
     }

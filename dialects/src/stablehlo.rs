@@ -5,10 +5,9 @@ pub(crate) mod loops;
 pub(crate) mod reduce;
 pub(crate) mod scan;
 
+use crate::entry::{EntryAsm, TwoWayEntry, set};
 use rmlir_ir::Invalid;
-use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
-};
+use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
 use rmlir_ir::codec::FieldValue;
 
 /// The parameters of `#stablehlo.conv`: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`. For each of
@@ -38,118 +37,159 @@ const RAW: [&str; 9] = [
 const MOST: usize = 1024;
 
 /// The name of a dimension in a list.
-#[derive(Clone, Copy)]
-enum Name {
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(crate) enum Name {
+    #[default]
     Unknown,
-    Named(&'static str),
-    Spatial(usize),
+    /// One of the named dimensions, by its index.
+    Named(usize),
+    Spatial(i64),
 }
 
-impl EntrySyntax for Convolution {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let wrong = || Invalid::new("the values do not make dimension numbers of a convolution");
-        for (group, (names, before)) in NAMES.into_iter().zip(BEFORE).enumerate() {
-            let first = group * 3;
-            let spatial = values.list(first + 2);
-            let named = [values.get(first), values.get(first + 1)];
-            let all = named.into_iter().chain(spatial);
-            let last = all.filter_map(|place| match *place {
-                FieldValue::Signed(place) => usize::try_from(place).ok(),
-                _ => None,
-            });
-            let last = last.max().unwrap_or(0);
-            if last >= MOST {
-                return Err(wrong());
+/// The dimensions of input, kernel or output.
+#[derive(Default)]
+pub(crate) struct Group {
+    names: Vec<Name>,
+    /// The positions of the named dimensions and of the spatial ones.
+    named: [i64; 2],
+    spatial: Vec<i64>,
+}
+
+impl Group {
+    /// Returns the dimensions at these positions, to be printed.
+    fn of(values: Parameters<'_, '_>, first: usize) -> Option<Self> {
+        let spatial = values.list(first + 2).iter().zip(0..);
+        let spatial = spatial.map(|(place, number)| (place, Name::Spatial(number)));
+        let named = [(first, 0), (first + 1, 1)];
+        let named = named.map(|(at, which)| (values.get(at), Name::Named(which)));
+        let mut names = Vec::new();
+        for (place, name) in named.into_iter().chain(spatial) {
+            let FieldValue::Signed(place) = *place else {
+                return None;
+            };
+            let place = usize::try_from(place).ok().filter(|&place| place < MOST)?;
+            if names.len() <= place {
+                names.resize(place + 1, Name::Unknown);
             }
-            let mut places = vec![Name::Unknown; last + 1];
-            let named = named.into_iter().zip(names.map(Name::Named));
-            let spatial = spatial
-                .iter()
-                .enumerate()
-                .map(|(number, place)| (place, Name::Spatial(number)));
-            for (place, name) in named.chain(spatial) {
-                let FieldValue::Signed(place) = *place else {
-                    return Err(wrong());
-                };
-                let slot = usize::try_from(place)
-                    .ok()
-                    .and_then(|place| places.get_mut(place));
-                match slot {
-                    Some(slot @ Name::Unknown) => *slot = name,
-                    _ => return Err(wrong()),
-                }
+            match names.get_mut(place) {
+                Some(slot @ Name::Unknown) => *slot = name,
+                _ => return None,
             }
-            printer.text(before.as_bytes());
-            printer.text(b"[");
-            printer.separated(places, |printer, name| match name {
-                Name::Unknown => printer.text(b"?"),
-                Name::Named(name) => printer.text(name.as_bytes()),
-                Name::Spatial(number) => printer.integer(number),
-            });
-            printer.text(b"]");
         }
-        Ok(())
+        Some(Group {
+            names,
+            ..Group::default()
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if parser.eat("raw") {
-            return parse_raw(parser, &mut values);
+    /// `[b, 0, 1, f]`, after the separator.
+    fn text(
+        &mut self,
+        asm: &mut EntryAsm<'_>,
+        (names, before): ([&str; 2], &str),
+    ) -> AsmResult<()> {
+        let start = asm.place();
+        if !before.is_empty() {
+            asm.token(before, before)?;
         }
-        for (group, (names, before)) in NAMES.into_iter().zip(BEFORE).enumerate() {
-            let start = parser.place();
-            if !before.is_empty() {
-                parser.expect(before)?;
+        asm.list(("[", "]"), &mut self.names, |asm, name| {
+            let mut named = match name {
+                Name::Named(which) => Some(*which),
+                _ => None,
+            };
+            asm.adjacent_choice(&names, &mut named);
+            if let Some(which) = named {
+                *name = Name::Named(which);
+                return Ok(());
             }
-            parser.expect("[")?;
-            let mut place = 0i64;
-            let mut named = [None, None];
-            let mut spatial: Vec<(i64, i64)> = Vec::new();
-            parser.separated("]", |parser| {
-                if let Some(which) = names.iter().position(|name| parser.eat(name)) {
+            let mut is_unknown = *name == Name::Unknown;
+            asm.optional("?", "?", &mut is_unknown);
+            if is_unknown {
+                return Ok(());
+            }
+            let mut number = match name {
+                Name::Spatial(number) => *number,
+                _ => 0,
+            };
+            asm.integer(&mut number)?;
+            *name = Name::Spatial(number);
+            Ok(())
+        })?;
+        asm.check(start, |_| self.place().map(str::to_owned))
+    }
+
+    /// Finds the positions in what was read; returns the error if one is missing.
+    fn place(&mut self) -> Option<&'static str> {
+        let mut named = [None, None];
+        let mut spatial = Vec::new();
+        for (name, place) in self.names.iter().zip(0i64..) {
+            match *name {
+                Name::Unknown => {}
+                Name::Named(which) => {
                     if let Some(slot) = named.get_mut(which) {
                         *slot = Some(place);
                     }
-                } else if !parser.eat("?") {
-                    spatial.push((parser.integer()?, place));
                 }
-                place = place.saturating_add(1);
-                Ok(())
-            })?;
-            spatial.sort_unstable();
-            let dense = spatial
-                .iter()
-                .enumerate()
-                .all(|(number, s)| usize::try_from(s.0) == Ok(number));
-            let [Some(a), Some(b)] = named else {
-                return Err(AsmError::new(start, "expected all named dimensions"));
-            };
-            if !dense {
-                return Err(AsmError::new(start, "expected all spatial dimensions"));
+                Name::Spatial(number) => spatial.push((number, place)),
             }
-            let first = group * 3;
-            values.set(first, FieldValue::Signed(a));
-            values.set(first + 1, FieldValue::Signed(b));
-            values.set_list(first + 2, spatial.iter().map(|s| FieldValue::Signed(s.1)));
+        }
+        spatial.sort_unstable();
+        let is_dense = spatial.iter().zip(0..).all(|(one, number)| one.0 == number);
+        let [Some(first), Some(second)] = named else {
+            return Some("expected all named dimensions");
+        };
+        self.named = [first, second];
+        self.spatial = spatial.into_iter().map(|one| one.1).collect();
+        (!is_dense).then_some("expected all spatial dimensions")
+    }
+}
+
+impl TwoWayEntry for Convolution {
+    type Content<'v> = [Group; 3];
+
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<[Group; 3], Invalid> {
+        let wrong = || Invalid::new("the values do not make dimension numbers of a convolution");
+        let group = |first| Group::of(values, first).ok_or_else(wrong);
+        Ok([group(0)?, group(3)?, group(6)?])
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut [Group; 3]) -> AsmResult<()> {
+        if let EntryAsm::Parser(parser) = asm
+            && parser.eat("raw")
+        {
+            return parse_raw(&mut **parser, content);
+        }
+        for (group, names) in content.iter_mut().zip(NAMES.into_iter().zip(BEFORE)) {
+            group.text(asm, names)?;
+        }
+        Ok(())
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: [Group; 3],
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        for (group, first) in content.into_iter().zip([0, 3, 6]) {
+            let [one, other] = group.named;
+            set(values, first, one);
+            set(values, first + 1, other);
+            let spatial = group.spatial.into_iter();
+            values.set_list(first + 2, spatial.map(FieldValue::Signed));
         }
         Ok(())
     }
 }
 
-/// Parses `input_batch_dimension = 0, input_spatial_dimensions = [1, 2]`: the parameters by name,
-/// in any order. Omitted ones are 0 or empty.
-fn parse_raw(parser: &mut dyn EntryParser, values: &mut ParametersMut<'_>) -> AsmResult<()> {
-    let is_list = |at: usize| at % 3 == 2;
+/// Parses `input_batch_dimension = 0, input_spatial_dimensions = [1, 2]`, a form that is not
+/// printed: the parameters by name, in any order. Omitted ones are 0 or empty.
+fn parse_raw(parser: &mut dyn EntryParser, content: &mut [Group; 3]) -> AsmResult<()> {
     let mut seen = [false; RAW.len()];
-    for at in 0..RAW.len() {
-        match is_list(at) {
-            true => values.set_list(at, std::iter::empty()),
-            false => values.set(at, FieldValue::Signed(0)),
-        }
-    }
     while !parser.at(">") {
         let place = parser.place();
         let found = RAW.iter().position(|name| parser.eat(name));
@@ -162,16 +202,15 @@ fn parse_raw(parser: &mut dyn EntryParser, values: &mut ParametersMut<'_>) -> As
             return Err(AsmError::new(place, format!("duplicated `{name}` entry")));
         }
         parser.expect("=")?;
-        if is_list(at) {
-            parser.expect("[")?;
-            let mut dimensions = Vec::new();
-            parser.separated("]", |parser| {
-                dimensions.push(FieldValue::Signed(parser.integer()?));
-                Ok(())
-            })?;
-            values.set_list(at, dimensions);
-        } else {
-            values.set(at, FieldValue::Signed(parser.integer()?));
+        let Some(group) = content.get_mut(at / 3) else {
+            break;
+        };
+        match group.named.get_mut(at % 3) {
+            Some(place) => *place = parser.integer()?,
+            None => {
+                parser.expect("[")?;
+                group.spatial = parser.separated("]", |parser| parser.integer())?;
+            }
         }
         if !parser.eat(",") {
             break;

@@ -1,10 +1,10 @@
 //! Names of the results of constants of the `torch` dialect, and the syntax of its tensors.
 
-use rmlir_ir::asm::{
-    AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut, ValueNames,
+use crate::entry::{EntryAsm, List, TwoWayEntry, field, set};
+use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, ValueNames};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DYNAMIC, Invalid, Module, Operation, Type, Value,
 };
-use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{AttributeKind, Context, DYNAMIC, Invalid, Module, Operation, Value};
 
 /// The name of a constant: its type, and the value of a number.
 #[derive(Debug)]
@@ -74,81 +74,96 @@ const RANKED: usize = 1;
 const ELEMENT: usize = 2;
 const LAYOUT: usize = 3;
 
-impl EntrySyntax for Tensor {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let is_ranked = matches!(values.get(RANKED), FieldValue::Unsigned(1..));
-        let element = match values.get(ELEMENT) {
-            FieldValue::Type(element) => Some(*element),
-            _ => None,
-        };
-        let layout = match values.get(LAYOUT) {
-            FieldValue::Attribute(layout) => Some(*layout),
-            _ => None,
-        };
-        if !is_ranked && element.is_none() && layout.is_none() {
-            return Ok(());
-        }
-        printer.text(if is_ranked { b"<[" } else { b"<*" });
-        for (number, size) in values.list(SIZES).iter().enumerate() {
-            let FieldValue::Signed(size) = size else {
-                return Err(Invalid::new("expected sizes"));
-            };
-            if number > 0 {
-                printer.text(b",");
+/// The text of a tensor.
+#[derive(Default)]
+pub(crate) struct TensorContent<'v> {
+    is_ranked: bool,
+    sizes: List<'v, i64>,
+    element: Option<Type>,
+    layout: Option<Attribute>,
+}
+
+/// A size, which is not negative, or `?`.
+fn size(asm: &mut EntryAsm<'_>, size: &mut i64) -> AsmResult<()> {
+    match asm {
+        EntryAsm::Parser(parser) => {
+            if parser.eat("?") {
+                *size = DYNAMIC;
+                return Ok(());
             }
-            printer.dimension(*size);
+            let found = parser.optional_integer()?;
+            *size = match found.and_then(|found| i64::try_from(found).ok()) {
+                Some(found) if found >= 0 => found,
+                _ => return parser.expected("a size"),
+            };
         }
-        printer.text(if is_ranked { b"]," } else { b"," });
-        match element {
-            Some(element) => printer.ty(element),
-            None => printer.text(b"unk"),
-        }
-        if let Some(layout) = layout {
-            printer.text(b",");
-            printer.attribute(layout);
-        }
-        printer.text(b">");
-        Ok(())
+        EntryAsm::Printer(printer) => printer.dimension(*size),
+    }
+    Ok(())
+}
+
+impl TwoWayEntry for Tensor {
+    type Content<'v> = TensorContent<'v>;
+
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<TensorContent<'v>, Invalid> {
+        Ok(TensorContent {
+            is_ranked: field::<u64>(values, RANKED) > 0,
+            sizes: List::of(values, SIZES, "expected sizes")?,
+            element: field(values, ELEMENT),
+            layout: field(values, LAYOUT),
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if !parser.eat("<") {
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut TensorContent<'_>) -> AsmResult<()> {
+        let mut there = content.is_ranked || content.element.is_some() || content.layout.is_some();
+        asm.optional("<", "<", &mut there);
+        if !there {
             return Ok(());
         }
-        if !parser.eat("*") {
-            parser.expect("[")?;
-            let mut sizes = Vec::new();
-            while !parser.at("]") {
-                if !sizes.is_empty() {
-                    parser.expect(",")?;
+        let mut is_unranked = !content.is_ranked;
+        asm.optional("*", "*", &mut is_unranked);
+        if !is_unranked {
+            content.is_ranked = true;
+            asm.token("[", "[")?;
+            let mut is_first = true;
+            asm.repeated_until("]", &mut content.sizes, |asm, one| {
+                if !std::mem::take(&mut is_first) {
+                    asm.token(",", ",")?;
                 }
-                if parser.eat("?") {
-                    sizes.push(DYNAMIC);
-                    continue;
-                }
-                let size = parser.optional_integer()?;
-                match size.and_then(|size| i64::try_from(size).ok()) {
-                    Some(size) if size >= 0 => sizes.push(size),
-                    _ => return parser.expected("a size"),
-                }
-            }
-            parser.expect("]")?;
-            values.set(RANKED, FieldValue::Unsigned(1));
-            values.set_list(SIZES, sizes.into_iter().map(FieldValue::Signed));
+                size(asm, one)
+            })?;
+            asm.token("]", "]")?;
         }
-        parser.expect(",")?;
-        if !parser.eat("unk") {
-            let element = parser.ty()?;
-            values.set(ELEMENT, FieldValue::Type(element));
+        asm.token(",", ",")?;
+        let mut is_unknown = content.element.is_none();
+        asm.optional("unk", "unk", &mut is_unknown);
+        if !is_unknown {
+            asm.ty(&mut content.element)?;
         }
-        if parser.eat(",") {
-            let layout = parser.attribute()?;
-            values.set(LAYOUT, FieldValue::Attribute(layout));
+        let mut has_layout = content.layout.is_some();
+        asm.optional(",", ",", &mut has_layout);
+        if has_layout {
+            asm.attribute(&mut content.layout)?;
         }
-        parser.expect(">")
+        asm.token(">", ">")
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: TensorContent<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        if content.is_ranked {
+            set(values, RANKED, 1u64);
+            content.sizes.set(values, SIZES);
+        }
+        set(values, ELEMENT, content.element);
+        set(values, LAYOUT, content.layout);
+        Ok(())
     }
 }

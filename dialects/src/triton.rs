@@ -1,14 +1,14 @@
 //! Directives of Triton's dialects `ttg` and `ttng`.
 
 use crate::directive::{Printed, TwoWayDirective};
+use crate::entry::{EntryAsm, List, TwoWayEntry, field, required, set};
 use crate::helpers::{dialect_type, is_dialect_type};
-use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};
+use crate::two_way::{Asm, Named, Sequence as _, failure, invalid, one_type, operands};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
-    ParametersMut, ParsedArgument,
+    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut,
+    ParsedArgument,
 };
-use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{DYNAMIC, Invalid};
+use rmlir_ir::{Attribute, DYNAMIC, Invalid, Type};
 
 /// The directive for a token that is waited for and the token that results: nothing, `[]`, `[%a]`.
 #[derive(Debug)]
@@ -170,102 +170,111 @@ const SPACE: usize = 3;
 const MUTABLE: usize = 4;
 const ALLOCATED: usize = 5;
 
-/// Prints sizes, each followed by `x` but for the last one of a list `alone`.
-fn print_sizes(printer: &mut dyn EntryPrinter, sizes: &[FieldValue<'_>], alone: bool) {
-    for (number, size) in sizes.iter().enumerate() {
-        if let FieldValue::Signed(size) = size {
-            printer.dimension(*size);
-        }
-        if !alone || number.saturating_add(1) < sizes.len() {
-            printer.text(b"x");
-        }
-    }
+/// The text of a type with a shape.
+#[derive(Default)]
+pub(crate) struct ShapedContent<'v> {
+    sizes: List<'v, i64>,
+    element: Option<Type>,
+    layout: Option<Attribute>,
+    space: Option<Attribute>,
+    is_mutable: bool,
+    allocated: List<'v, i64>,
 }
 
-impl EntrySyntax for Shaped {
-    fn print(
+impl TwoWayEntry for Shaped {
+    type Content<'v> = ShapedContent<'v>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let FieldValue::Type(element) = values.get(1) else {
-            return Err(Invalid::new("expected the type of elements"));
-        };
-        let is_size = |size: &FieldValue<'_>| match size {
-            FieldValue::Signed(size) => *size >= 0 || *size == DYNAMIC,
-            _ => false,
-        };
-        let mut sizes = values.list(0).iter().chain(values.list(ALLOCATED));
-        if !sizes.all(is_size) {
-            return Err(Invalid::new("expected sizes"));
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<ShapedContent<'v>, Invalid> {
+        let is_size = |size: i64| size >= 0 || size == DYNAMIC;
+        let element = required(values, 1, "expected the type of elements")?;
+        let sizes = List::of(values, 0, NO_SIZES)?;
+        let allocated = List::of(values, ALLOCATED, NO_SIZES)?;
+        if !sizes.all(is_size) || !allocated.all(is_size) {
+            return Err(Invalid::new(NO_SIZES));
         }
-        printer.text(b"<");
-        print_sizes(printer, values.list(0), false);
-        printer.ty(*element);
-        for at in [2, SPACE] {
-            if let FieldValue::Attribute(attribute) = values.get(at) {
-                printer.text(b", ");
-                printer.attribute(*attribute);
-            }
-        }
-        if matches!(values.get(MUTABLE), FieldValue::Unsigned(1..)) {
-            printer.text(b", mutable");
-        }
-        let allocated = values.list(ALLOCATED);
-        if !allocated.is_empty() {
-            printer.text(b", ");
-            print_sizes(printer, allocated, true);
-        }
-        printer.text(b">");
-        Ok(())
+        Ok(ShapedContent {
+            sizes,
+            element,
+            layout: field(values, 2),
+            space: field(values, SPACE),
+            is_mutable: field::<u64>(values, MUTABLE) > 0,
+            allocated,
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        parser.expect("<")?;
-        let sizes = parser.dimensions()?;
-        let element = parser.ty()?;
-        values.set(1, FieldValue::Type(element));
-        for at in [2, SPACE] {
-            let is_there = !parser.at(">") && parser.eat(",");
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut ShapedContent<'_>) -> AsmResult<()> {
+        asm.token("<", "<")?;
+        asm.sizes(&mut content.sizes, "x")?;
+        asm.ty(&mut content.element)?;
+        for attribute in [&mut content.layout, &mut content.space] {
+            let mut is_there = attribute.is_some();
+            asm.optional(",", ", ", &mut is_there);
             if is_there {
-                let attribute = parser.attribute()?;
-                values.set(at, FieldValue::Attribute(attribute));
+                asm.attribute(attribute)?;
             }
         }
-        let mut more = parser.eat(",");
-        if more && parser.eat("mutable") {
-            values.set(MUTABLE, FieldValue::Unsigned(1));
-            more = parser.eat(",");
+        let mut more = content.is_mutable || !content.allocated.is_empty();
+        asm.optional(",", ", ", &mut more);
+        if more {
+            asm.optional("mutable", "mutable", &mut content.is_mutable);
+            if content.is_mutable {
+                more = !content.allocated.is_empty();
+                asm.optional(",", ", ", &mut more);
+            }
         }
         if more {
-            let allocated = last_sizes(parser)?;
-            if allocated != sizes {
-                values.set_list(ALLOCATED, allocated.into_iter().map(FieldValue::Signed));
-            }
+            last_sizes(asm, &mut content.allocated)?;
         }
-        parser.expect(">")?;
-        values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
+        asm.token(">", ">")
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: ShapedContent<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 1, content.element);
+        set(values, 2, content.layout);
+        set(values, SPACE, content.space);
+        if content.is_mutable {
+            set(values, MUTABLE, 1u64);
+        }
+        let allocated = content.allocated.read();
+        if !allocated.is_empty() && allocated != content.sizes.read() {
+            content.allocated.set(values, ALLOCATED);
+        }
+        content.sizes.set(values, 0);
         Ok(())
     }
 }
 
-/// Parses `4x16x32`, without an `x` at the end.
-fn last_sizes(parser: &mut dyn EntryParser) -> AsmResult<Vec<i64>> {
+const NO_SIZES: &str = "expected sizes";
+
+/// `4x16x32`, without an `x` at the end.
+fn last_sizes(asm: &mut EntryAsm<'_>, sizes: &mut List<'_, i64>) -> AsmResult<()> {
+    let EntryAsm::Parser(parser) = asm else {
+        return asm.dimensions(sizes);
+    };
     let place = parser.place();
     let first = parser.optional_integer()?;
     let Some(first) = first.and_then(|first| i64::try_from(first).ok()) else {
         return parser.expected("sizes");
     };
-    let mut sizes = vec![first];
+    sizes.push(first);
     // The rest is a word: `x16x32`.
     if let Some(rest) = parser.optional_keyword() {
         let text = parser.context().str(rest).into_owned();
         let mut words = text.split('x');
         let numbers: Result<Vec<i64>, _> = words.by_ref().skip(1).map(str::parse).collect();
         match numbers {
-            Ok(numbers) if text.starts_with('x') => sizes.extend(numbers),
-            _ => return Err(AsmError::new(place, "expected sizes")),
+            Ok(numbers) if text.starts_with('x') => sizes.read_mut().extend(numbers),
+            _ => return Err(AsmError::new(place, NO_SIZES)),
         }
     }
-    Ok(sizes)
+    Ok(())
 }

@@ -1,18 +1,27 @@
 //! Syntax of operations that is stated once: one function reads the text or writes it, and the
-//! content that it reads or writes is converted to an operation and back.
+//! content that it reads or writes is converted to an operation and back. Syntax of directives is
+//! stated the same way in `directive.rs`, and that of parameters of attributes and types in
+//! `entry.rs`.
+//!
+//! Parts of texts are methods of the [`Assembler`]. Those that operations and entries have in
+//! common are written once, in terms of the [`steps`] of both parsers and both printers.
 
 mod attributes;
+mod core;
 mod integers;
 mod layout;
 mod lines;
 mod lists;
 mod lookahead;
 mod maps;
+mod names;
 mod operands;
 mod parts;
 mod repeated;
 mod separated;
+mod sequence;
 pub(crate) mod signature;
+pub(crate) mod steps;
 mod strings;
 mod successors;
 mod symbols;
@@ -23,6 +32,7 @@ mod words;
 pub(crate) use attributes::is_reference;
 pub(crate) use lists::Argument;
 pub(crate) use lookahead::failure;
+pub(crate) use names::Name;
 pub(crate) use operands::{add_arguments, add_of_type, add_of_types};
 pub(crate) use parts::{invalid, one_type, operands};
 use rmlir_ir::asm::{
@@ -30,19 +40,23 @@ use rmlir_ir::asm::{
     ParsedOperation, PrintStep, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, Context, Identifier, Location, Module, NamedAttribute, Operation, Type, Value,
+    Attribute, Context, Identifier, Location, Module, NamedAttribute, Operation, Value,
 };
+pub(crate) use sequence::Sequence;
 use std::any::Any;
 use std::fmt;
 pub(crate) use typed::TypedValues;
 
 /// A parser or a printer. Methods parse into their arguments, or print them.
-pub(crate) enum Asm<'x, 'p> {
+pub(crate) enum Assembler<'x, P: ?Sized, W: ?Sized> {
     /// The text is read.
-    Parser(&'x mut (dyn AsmParser + 'x)),
+    Parser(&'x mut P),
     /// The text is written.
-    Printer(&'x mut (dyn AsmPrinter<'p> + 'x)),
+    Printer(&'x mut W),
 }
+
+/// The parser or printer of an operation.
+pub(crate) type Asm<'x, 'p> = Assembler<'x, dyn AsmParser + 'x, dyn AsmPrinter<'p> + 'x>;
 
 /// A value by its name in a text or by its handle.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,105 +77,7 @@ impl Named {
     }
 }
 
-impl<'x, 'p> Asm<'x, 'p> {
-    /// Prints a text that the parser skips: white space.
-    pub(crate) fn space(&mut self, text: &str) {
-        if let Asm::Printer(printer) = self {
-            printer.text(text);
-        }
-    }
-
-    /// A token, and how it is printed.
-    pub(crate) fn token(&mut self, token: &str, printed: &str) -> AsmResult<()> {
-        match self {
-            Asm::Parser(parser) => parser.expect(token),
-            Asm::Printer(printer) => {
-                printer.text(printed);
-                Ok(())
-            }
-        }
-    }
-
-    /// A token that is present if `there`.
-    pub(crate) fn optional(&mut self, token: &str, printed: &str, there: &mut bool) {
-        match self {
-            Asm::Parser(parser) => *there = parser.eat(token),
-            Asm::Printer(printer) => {
-                if *there {
-                    printer.text(printed);
-                }
-            }
-        }
-    }
-
-    /// One of several keywords, by its index.
-    pub(crate) fn choice(&mut self, keywords: &[&str], chosen: &mut usize) -> AsmResult<()> {
-        match self {
-            Asm::Parser(parser) => match keywords.iter().position(|word| parser.eat(word)) {
-                Some(found) => {
-                    *chosen = found;
-                    Ok(())
-                }
-                None => {
-                    let message = format!("expected {}", keywords.join(" or "));
-                    Err(AsmError::new(parser.place(), message))
-                }
-            },
-            Asm::Printer(printer) => {
-                printer.text(keywords.get(*chosen).copied().unwrap_or_default());
-                Ok(())
-            }
-        }
-    }
-
-    /// A type; present when printing.
-    pub(crate) fn ty(&mut self, ty: &mut Option<Type>) -> AsmResult<()> {
-        match self {
-            Asm::Parser(parser) => *ty = Some(parser.ty()?),
-            Asm::Printer(printer) => {
-                if let Some(ty) = *ty {
-                    printer.ty(ty);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// An attribute with its type.
-    pub(crate) fn attribute(&mut self, attribute: &mut Option<Attribute>) -> AsmResult<()> {
-        match self {
-            Asm::Parser(parser) => *attribute = Some(parser.attribute()?),
-            Asm::Printer(printer) => {
-                if let Some(attribute) = *attribute {
-                    printer.attribute(attribute);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// An attribute of a type that the text has elsewhere.
-    pub(crate) fn attribute_of(
-        &mut self,
-        ty: Option<Type>,
-        attribute: &mut Option<Attribute>,
-    ) -> AsmResult<()> {
-        match self {
-            Asm::Parser(parser) => {
-                *attribute = Some(match ty {
-                    Some(ty) => parser.attribute_of_type(ty)?,
-                    None => parser.attribute()?,
-                });
-            }
-            Asm::Printer(printer) => {
-                if let Some(attribute) = *attribute {
-                    printer.attribute_without_type(attribute);
-                }
-            }
-        }
-        Ok(())
-    }
-
+impl Asm<'_, '_> {
     /// An attribute of a dialect without the dialect's name and the mnemonic.
     pub(crate) fn stripped(
         &mut self,
@@ -177,25 +93,6 @@ impl<'x, 'p> Asm<'x, 'p> {
                     printer.stripped_attribute(attribute, mnemonic);
                 }
             }
-        }
-        Ok(())
-    }
-
-    /// A keyword, or a quoted string where the name is not a keyword.
-    pub(crate) fn word(&mut self, word: &mut Vec<u8>) -> AsmResult<()> {
-        match self {
-            Asm::Parser(parser) => {
-                let found = match parser.optional_keyword() {
-                    Some(found) => Some(found),
-                    None => parser.optional_string(),
-                };
-                let Some(found) = found else {
-                    let message = "expected valid keyword or string";
-                    return Err(AsmError::new(parser.place(), message));
-                };
-                *word = parser.context().bytes(found).to_vec();
-            }
-            Asm::Printer(printer) => print_word(&mut **printer, word),
         }
         Ok(())
     }
@@ -227,41 +124,6 @@ impl<'x, 'p> Asm<'x, 'p> {
             }
         }
         Ok(())
-    }
-
-    /// Items separated by commas in brackets.
-    pub(crate) fn list<T: Default>(
-        &mut self,
-        (open, close): (&str, &str),
-        items: &mut Vec<T>,
-        each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
-    ) -> AsmResult<()> {
-        self.token(open.trim(), open)?;
-        if let Asm::Parser(parser) = self {
-            items.clear();
-            if parser.eat(close.trim()) {
-                return Ok(());
-            }
-        }
-        self.separated(", ", items, each)?;
-        self.token(close.trim(), close)
-    }
-
-    /// A list that has neither items nor brackets if it is empty.
-    pub(crate) fn optional_list<T: Default>(
-        &mut self,
-        brackets: (&str, &str),
-        items: &mut Vec<T>,
-        each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
-    ) -> AsmResult<()> {
-        let there = match self {
-            Asm::Parser(parser) => parser.at(brackets.0),
-            Asm::Printer(_) => !items.is_empty(),
-        };
-        match there {
-            true => self.list(brackets, items, each),
-            false => Ok(()),
-        }
     }
 
     /// `{...}`.
@@ -307,14 +169,6 @@ impl<'x, 'p> Asm<'x, 'p> {
         }
         Ok(())
     }
-
-    /// Returns the offset of the next token of a text that is read.
-    pub(crate) fn place(&self) -> Option<usize> {
-        match self {
-            Asm::Parser(parser) => Some(parser.place()),
-            Asm::Printer(_) => None,
-        }
-    }
 }
 
 /// Returns whether a name is one bare identifier.
@@ -322,14 +176,6 @@ pub(crate) fn is_word(name: &[u8]) -> bool {
     let starts = |b: &u8| b.is_ascii_alphabetic() || *b == b'_';
     let continues = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.');
     name.first().is_some_and(starts) && name.iter().all(continues)
-}
-
-/// Prints a name as a keyword, or quoted.
-pub(crate) fn print_word(printer: &mut dyn AsmPrinter, name: &[u8]) {
-    match std::str::from_utf8(name) {
-        Ok(text) if is_word(name) => printer.text(text),
-        _ => printer.string(name),
-    }
 }
 
 /// The syntax of an operation, stated once.

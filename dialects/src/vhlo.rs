@@ -2,15 +2,17 @@
 
 pub(crate) mod function;
 
-use crate::dimensions::{parse_shape, print_shape};
+use crate::dimensions::Shape;
+use crate::entry::{EntryAsm, Field, List, Rows, TwoWayEntry, field, item, set};
+use crate::two_way::{Sequence as _, failure};
 use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+    AsmError, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, Place,
 };
 use rmlir_ir::codec::{FieldValue, dense_blob, dense_elements, number_type};
 use rmlir_ir::float::{parse_decimal, parse_hex, write_float};
 use rmlir_ir::{
-    AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Invalid, Type,
-    TypeKind,
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Invalid,
+    Type, TypeKind,
 };
 
 /// The parameters of a dictionary: `{key = value, ...}`, stored as alternating keys and values.
@@ -43,45 +45,61 @@ fn wrong(what: &str) -> Invalid {
     Invalid::new(format!("the values do not make {what}"))
 }
 
-impl EntrySyntax for Dictionary {
-    fn print(
+const NO_ATTRIBUTE: &str = "expected an attribute";
+
+impl TwoWayEntry for Dictionary {
+    /// Keys and values.
+    type Content<'v> = Rows<'v, (Option<Attribute>, Option<Attribute>)>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        printer.text(b"{");
-        printer.separated(values.list(0).chunks(2), |printer, pair| {
-            for (number, value) in pair.iter().enumerate() {
-                if number > 0 {
-                    printer.text(b" = ");
-                }
-                if let FieldValue::Attribute(attribute) = value {
-                    printer.attribute(*attribute);
-                }
-            }
-        });
-        printer.text(b"}");
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        Rows::of(values, values.list(0).len().div_ceil(2), |values, at| {
+            let key = at.saturating_mul(2);
+            Ok((
+                item(values, (0, key), NO_ATTRIBUTE)?,
+                item(values, (0, key.saturating_add(1)), NO_ATTRIBUTE)?,
+            ))
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        parser.expect("{")?;
-        let pairs = parser.separated("}", |parser| {
-            let key = parser.attribute()?;
-            parser.expect("=")?;
-            Ok([key, parser.attribute()?])
-        })?;
-        values.set_list(0, pairs.into_iter().flatten().map(FieldValue::Attribute));
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Self::Content<'_>) -> AsmResult<()> {
+        asm.list(("{", "}"), content, |asm, (key, value)| {
+            asm.attribute(key)?;
+            asm.token("=", " = ")?;
+            asm.attribute(value)
+        })
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        let pairs = content.read.into_iter().flat_map(<[_; 2]>::from);
+        values.set_list(0, pairs.map(Field::value));
         Ok(())
     }
 }
 
-impl EntrySyntax for Integer {
-    fn print(
+/// The text of a number: a builtin attribute, and its type of the dialect.
+#[derive(Default)]
+pub(crate) struct NumberContent {
+    place: Option<Place>,
+    attribute: Option<Attribute>,
+}
+
+impl TwoWayEntry for Integer {
+    type Content<'v> = NumberContent;
+
+    fn content<'v>(
         &self,
         printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
+        values: Parameters<'v, 'v>,
+    ) -> Result<NumberContent, Invalid> {
         let (&FieldValue::Type(ty), FieldValue::Integer(value)) = (values.get(0), values.get(1))
         else {
             return Err(wrong("an integer"));
@@ -93,33 +111,70 @@ impl EntrySyntax for Integer {
             ty: builtin,
             value: value.clone(),
         })?;
-        printer.attribute(attribute);
-        // As for every attribute, the default type is omitted.
-        Ok(())
+        Ok(NumberContent {
+            place: None,
+            attribute: Some(attribute),
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let attribute = parser.attribute()?;
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut NumberContent) -> AsmResult<()> {
+        content.place = asm.place();
+        // As for every attribute, the default type is omitted.
+        asm.attribute(&mut content.attribute)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn EntryParser,
+        NumberContent { place, attribute }: NumberContent,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
         let context = parser.context();
-        let &AttributeKind::Integer { ty, ref value } = context.attribute_kind(attribute) else {
-            return Err(AsmError::new(place, "expected an integer"));
+        let kind = attribute.map(|attribute| context.attribute_kind(attribute));
+        let Some(&AttributeKind::Integer { ty, ref value }) = kind else {
+            return Err(failure(place, "expected an integer"));
         };
         let value = value.clone();
-        let ty =
-            like(context, ty).ok_or_else(|| AsmError::new(place, "unsupported integer type"))?;
+        let ty = like(context, ty).ok_or_else(|| failure(place, "unsupported integer type"))?;
         values.set(0, FieldValue::Type(ty));
         values.set(1, FieldValue::Integer(value));
         Ok(())
     }
 }
 
-impl EntrySyntax for Float {
-    fn print(
+/// The text of a float.
+#[derive(Default)]
+pub(crate) struct FloatContent {
+    place: Option<Place>,
+    /// The literal: whether it has a minus sign, and the text after it.
+    literal: (bool, Vec<u8>),
+    ty: Option<Type>,
+}
+
+/// A number, as its sign and its text.
+fn literal(asm: &mut EntryAsm<'_>, (negative, text): &mut (bool, Vec<u8>)) -> AsmResult<()> {
+    match asm {
+        EntryAsm::Parser(parser) => {
+            let place = parser.place();
+            let found = parser.number();
+            let found = found.ok_or_else(|| AsmError::new(place, MALFORMED))?;
+            (*negative, *text) = found;
+        }
+        EntryAsm::Printer(printer) => printer.text(text),
+    }
+    Ok(())
+}
+
+const MALFORMED: &str = "malformed floating point literal";
+
+impl TwoWayEntry for Float {
+    type Content<'v> = FloatContent;
+
+    fn content<'v>(
         &self,
         printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
+        values: Parameters<'v, 'v>,
+    ) -> Result<FloatContent, Invalid> {
         let (&FieldValue::Type(ty), &FieldValue::Float(bits)) = (values.get(0), values.get(1))
         else {
             return Err(wrong("a float"));
@@ -129,43 +184,60 @@ impl EntrySyntax for Float {
         };
         let mut text = Vec::new();
         write_float(kind, bits, &mut text);
-        printer.text(&text);
-        printer.text(b" : ");
-        printer.ty(ty);
-        Ok(())
+        Ok(FloatContent {
+            place: None,
+            literal: (false, text),
+            ty: Some(ty),
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let malformed = || AsmError::new(place, "malformed floating point literal");
-        let (negative, text) = parser.number().ok_or_else(malformed)?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let Some(TypeKind::Float(kind)) = number_type(parser.context(), ty) else {
-            return Err(AsmError::new(place, "expected a floating point type"));
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut FloatContent) -> AsmResult<()> {
+        content.place = asm.place();
+        literal(asm, &mut content.literal)?;
+        asm.token(":", " : ")?;
+        asm.ty(&mut content.ty)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn EntryParser,
+        content: FloatContent,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        let FloatContent {
+            place,
+            literal: (negative, text),
+            ty,
+        } = content;
+        let number = ty.and_then(|ty| number_type(parser.context(), ty));
+        let Some(TypeKind::Float(kind)) = number else {
+            return Err(failure(place, "expected a floating point type"));
         };
         let bits = match text.strip_prefix(b"0x") {
             Some(digits) => parse_hex(kind, digits),
             None => parse_decimal(kind, &text),
         };
-        let mut bits = bits.ok_or_else(malformed)?;
+        let mut bits = bits.ok_or_else(|| failure(place, MALFORMED))?;
         if negative {
             bits ^= 1u128
                 .checked_shl(kind.width().saturating_sub(1))
                 .unwrap_or(0);
         }
-        values.set(0, FieldValue::Type(ty));
-        values.set(1, FieldValue::Float(bits));
+        set(values, 0, ty);
+        set(values, 1, Some(bits));
         Ok(())
     }
 }
 
-impl EntrySyntax for Tensor {
-    fn print(
+impl TwoWayEntry for Tensor {
+    /// Builtin dense elements.
+    type Content<'v> = NumberContent;
+
+    fn content<'v>(
         &self,
         printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
+        values: Parameters<'v, 'v>,
+    ) -> Result<NumberContent, Invalid> {
         let (&FieldValue::Type(ty), FieldValue::Bytes(data)) = (values.get(0), values.get(1))
         else {
             return Err(wrong("a tensor"));
@@ -173,18 +245,27 @@ impl EntrySyntax for Tensor {
         let context = printer.context();
         let builtin = builtin_tensor(context, ty).ok_or_else(|| wrong("a tensor"))?;
         let elements = dense_elements(context, builtin, data)?;
-        let attribute = context.try_attribute(elements)?;
-        printer.attribute(attribute);
-        Ok(())
+        Ok(NumberContent {
+            place: None,
+            attribute: Some(context.try_attribute(elements)?),
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let attribute = parser.attribute()?;
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut NumberContent) -> AsmResult<()> {
+        content.place = asm.place();
+        asm.attribute(&mut content.attribute)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn EntryParser,
+        NumberContent { place, attribute }: NumberContent,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
         let context = parser.context();
-        let kind = context.attribute_kind(attribute);
-        let AttributeKind::DenseElements { ty, .. } = kind else {
-            return Err(AsmError::new(place, "expected dense elements"));
+        let kind = attribute.map(|attribute| context.attribute_kind(attribute));
+        let Some(kind @ AttributeKind::DenseElements { ty, .. }) = kind else {
+            return Err(failure(place, "expected dense elements"));
         };
         let ty = *ty;
         let mut data = dense_blob(context, kind).map(std::borrow::Cow::into_owned);
@@ -198,7 +279,7 @@ impl EntrySyntax for Tensor {
         }
         let found = data.zip(vhlo_tensor(context, ty));
         let Some((data, ty)) = found else {
-            return Err(AsmError::new(place, "unsupported type of elements"));
+            return Err(failure(place, "unsupported type of elements"));
         };
         values.set(0, FieldValue::Type(ty));
         values.set(1, FieldValue::Bytes(data.into()));
@@ -206,76 +287,87 @@ impl EntrySyntax for Tensor {
     }
 }
 
-impl EntrySyntax for Shaped {
-    fn print(
+impl TwoWayEntry for Shaped {
+    /// The shape and the encoding.
+    type Content<'v> = (Shape<'v>, Option<Attribute>);
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        print_shape(printer, values)?;
-        if let &FieldValue::Attribute(encoding) = values.get(2) {
-            printer.text(b", ");
-            printer.attribute(encoding);
-        }
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        Ok((Shape::of(values)?, field(values, 2)))
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        parse_shape(parser, &mut values)?;
-        if parser.eat(",") {
-            let encoding = parser.attribute()?;
-            values.set(2, FieldValue::Attribute(encoding));
+    fn text(
+        &self,
+        asm: &mut EntryAsm<'_>,
+        (shape, encoding): &mut Self::Content<'_>,
+    ) -> AsmResult<()> {
+        shape.text(asm)?;
+        let mut is_there = encoding.is_some();
+        asm.optional(",", ", ", &mut is_there);
+        match is_there {
+            true => asm.attribute(encoding),
+            false => Ok(()),
         }
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        (shape, encoding): Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        shape.set(values);
+        set(values, 2, encoding);
         Ok(())
     }
 }
 
-impl EntrySyntax for Function {
-    fn print(
+/// Types separated by commas, or `()`.
+fn types(asm: &mut EntryAsm<'_>, types: &mut List<'_, Option<Type>>) -> AsmResult<()> {
+    let mut is_empty = types.is_empty();
+    asm.optional("(", "(", &mut is_empty);
+    match is_empty {
+        true => asm.token(")", ")"),
+        false => asm.items(types, |asm, ty| asm.ty(ty)),
+    }
+}
+
+impl TwoWayEntry for Function {
+    /// Inputs and outputs.
+    type Content<'v> = [List<'v, Option<Type>>; 2];
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let types = |printer: &mut dyn EntryPrinter, number| {
-            if values.list(number).is_empty() {
-                printer.text(b"()");
-            }
-            printer.separated(values.list(number), |printer, ty| {
-                if let FieldValue::Type(ty) = ty {
-                    printer.ty(*ty);
-                }
-            });
-        };
-        printer.text(b"(");
-        types(printer, 0);
-        printer.text(b") -> ");
-        types(printer, 1);
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        let missing = "expected types";
+        Ok([List::of(values, 0, missing)?, List::of(values, 1, missing)?])
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        for number in 0..2 {
-            if number == 0 {
-                parser.expect("(")?;
-            } else {
-                parser.expect("->")?;
-            }
-            let mut types = Vec::new();
-            if parser.eat("(") {
-                parser.expect(")")?;
-            } else {
-                loop {
-                    types.push(FieldValue::Type(parser.ty()?));
-                    if !parser.eat(",") {
-                        break;
-                    }
-                }
-            }
-            if number == 0 {
-                parser.expect(")")?;
-            }
-            values.set_list(number, types);
-        }
+    fn text(
+        &self,
+        asm: &mut EntryAsm<'_>,
+        [inputs, outputs]: &mut Self::Content<'_>,
+    ) -> AsmResult<()> {
+        asm.token("(", "(")?;
+        types(asm, inputs)?;
+        asm.token(")", ")")?;
+        asm.token("->", " -> ")?;
+        types(asm, outputs)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        [inputs, outputs]: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        inputs.set(values, 0);
+        outputs.set(values, 1);
         Ok(())
     }
 }

@@ -26,35 +26,41 @@ pub(crate) struct Argument {
 }
 
 impl Argument {
-    /// `%name: type`, where the name is that of the value.
-    fn value_and_type(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
-        let place = asm.place();
-        asm.value(&mut self.value)?;
-        if let Asm::Parser(parser) = asm {
-            let text = self
-                .value
-                .name
-                .map_or(&[][..], |name| parser.operand_text(name));
-            self.name = text.strip_prefix(b"%").unwrap_or(text).to_vec();
+    /// Sets the name that is printed in place of that of the value, without a location.
+    fn set_stored_name(&mut self, name: &[u8]) {
+        self.name = name.to_vec();
+        self.value = Named::default();
+        self.location = None;
+    }
+
+    /// `%name`: the name of the value, or the stored one.
+    fn name(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        match asm {
+            Asm::Parser(parser) => {
+                let name = parser.operand_name()?;
+                let text = parser.operand_text(name);
+                self.name = text.strip_prefix(b"%").unwrap_or(text).to_vec();
+                self.value.name = Some(name);
+            }
+            Asm::Printer(printer) => match self.value.value {
+                Some(value) => printer.operand(value),
+                None => {
+                    printer.text("%");
+                    printer.text(&String::from_utf8_lossy(&self.name));
+                }
+            },
         }
+        Ok(())
+    }
+
+    /// `%name: type {...}`.
+    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        let place = asm.place();
+        self.name(asm)?;
         asm.token(":", ": ")?;
         asm.ty(&mut self.ty)?;
         asm.dictionary(&mut self.attributes)?;
         asm.location(place, &mut self.location)
-    }
-
-    /// `%name: type`, where the name is a stored one.
-    fn name_and_type(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
-        match asm {
-            Asm::Parser(_) => self.value_and_type(asm),
-            Asm::Printer(printer) => {
-                printer.text("%");
-                printer.text(&String::from_utf8_lossy(&self.name));
-                printer.text(": ");
-                asm.ty(&mut self.ty)?;
-                asm.dictionary(&mut self.attributes)
-            }
-        }
     }
 
     fn of_region(&self) -> Option<RegionArgument> {
@@ -148,7 +154,7 @@ impl TwoWay for Sequence {
         asm.space(" ");
         asm.symbol_name(&mut content.name)?;
         asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
-            argument.value_and_type(asm)
+            argument.text(asm)
         })?;
         asm.dictionary_with_keyword(&mut content.attributes)
     }
@@ -239,7 +245,7 @@ impl TwoWay for Test {
         asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
             asm.word(&mut argument.label)?;
             asm.token("=", " = ")?;
-            argument.value_and_type(asm)
+            argument.text(asm)
         })?;
         asm.optional("template", " template ", &mut content.has_template);
         if content.has_template {
@@ -349,7 +355,7 @@ impl TwoWay for Class {
             return None;
         }
         for (argument, &name) in arguments.iter_mut().zip(names) {
-            argument.name = plain_string(context, Some(name))?.to_vec();
+            argument.set_stored_name(plain_string(context, Some(name))?);
         }
         let AttributeKind::Dictionary(field_types) =
             context.attribute_kind(attribute("fieldTypes")?)
@@ -396,7 +402,7 @@ impl TwoWay for Class {
         asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
         asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
-            argument.name_and_type(asm)
+            argument.text(asm)
         })?;
         asm.space(" ");
         asm.optional("->", " -> ", &mut content.has_fields);
@@ -502,7 +508,7 @@ impl TwoWay for Component {
         }
         let lists = dictionaries(context, Some(of_ports));
         for ((port, &name), list) in ports.iter_mut().zip(names).zip(lists) {
-            port.name = plain_string(context, Some(name))?.to_vec();
+            port.set_stored_name(plain_string(context, Some(name))?);
             port.attributes = list.to_vec();
         }
         let is_output = |number: usize| value.bit(u32::try_from(number).unwrap_or(u32::MAX));
@@ -523,13 +529,9 @@ impl TwoWay for Component {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ComponentContent) -> AsmResult<()> {
         asm.space(" ");
         asm.symbol_name(&mut content.name)?;
-        asm.list(("(", ")"), &mut content.inputs, |asm, port| {
-            port.name_and_type(asm)
-        })?;
+        asm.list(("(", ")"), &mut content.inputs, |asm, port| port.text(asm))?;
         asm.token("->", " -> ")?;
-        asm.list(("(", ")"), &mut content.outputs, |asm, port| {
-            port.name_and_type(asm)
-        })
+        asm.list(("(", ")"), &mut content.outputs, |asm, port| port.text(asm))
     }
 
     fn build(
@@ -779,7 +781,7 @@ impl TwoWay for Method {
         asm.space(" ");
         asm.symbol_name(&mut content.name)?;
         asm.list(("(", ")"), &mut content.arguments, |asm, argument| {
-            argument.value_and_type(asm)
+            argument.text(asm)
         })?;
         asm.space(" ");
         if content.results.is_empty() {

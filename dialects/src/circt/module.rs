@@ -5,7 +5,7 @@ use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_dec
 use crate::function::{VISIBILITIES, entry_block};
 use crate::helpers::property;
 use crate::two_way::{
-    Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, print_word,
+    Asm, Name as _, Named, TwoWay, inner_symbol, items, other_attributes, plain_string,
     string_array,
 };
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
@@ -57,7 +57,7 @@ impl Port {
                         printer.operand(value);
                         if printer.value_name(value) != self.name {
                             printer.text(" ");
-                            print_word(&mut **printer, &self.name);
+                            self.name.print_word(&mut **printer);
                         }
                     }
                     None => {

@@ -25,28 +25,12 @@ fn mnemonic(context: &Context, attribute: Attribute) -> Option<String> {
 
 /// One property: `t<5>`.
 fn property_text(asm: &mut Asm<'_, '_>, item: &mut Option<Attribute>) -> AsmResult<()> {
-    match asm {
-        Asm::Parser(parser) => {
-            *item = Some(match parser.optional_keyword() {
-                Some(word) => {
-                    let word = parser.context().str(word).into_owned();
-                    parser.stripped_attribute_of("ssp", &word)?
-                }
-                None => parser.attribute()?,
-            });
-        }
-        Asm::Printer(printer) => {
-            let Some(item) = *item else { return Ok(()) };
-            match mnemonic(printer.context(), item) {
-                Some(word) => {
-                    printer.text(&word);
-                    printer.stripped_attribute(item, &word);
-                }
-                None => printer.attribute(item),
-            }
-        }
+    let mut word = item.and_then(|item| mnemonic(asm.context(), item));
+    asm.optional_keyword(&mut word);
+    match &word {
+        Some(word) => asm.stripped(("ssp", word), item),
+        None => asm.attribute(item),
     }
-    Ok(())
 }
 
 /// Properties in square brackets; nothing if there are none.

@@ -1,67 +1,15 @@
-//! Parameters of the types and attributes of `hw` and `firrtl`.
+//! Parameters of the types of `hw` and `firrtl`.
 
-use crate::two_way::is_word;
-use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
-};
-use rmlir_ir::codec::FieldValue;
-use rmlir_ir::sort::CompactSort as _;
-use rmlir_ir::{AttributeKind, Context, Identifier, Invalid, Type};
+mod attributes;
 
-/// Returns the type in a value.
-fn ty(value: &FieldValue<'_>) -> Result<Type, Invalid> {
-    match value {
-        FieldValue::Type(ty) => Ok(*ty),
-        _ => Err(Invalid::new("expected a type")),
-    }
-}
+use crate::entry::{EntryAsm, List, Rows, TwoWayEntry, item, required, set};
+pub(crate) use attributes::{InnerSymbol, ParameterDeclaration, SelfType, Time};
+use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
+use rmlir_ir::{Attribute, Identifier, Invalid, Type};
+use std::collections::HashSet;
 
-/// Returns the string in a value.
-fn string(value: &FieldValue<'_>) -> Result<Identifier, Invalid> {
-    match value {
-        FieldValue::String(name) => Ok(*name),
-        _ => Err(Invalid::new("expected a string")),
-    }
-}
-
-/// Returns the number in a value.
-fn number(value: &FieldValue<'_>) -> u64 {
-    match value {
-        FieldValue::Unsigned(number) => *number,
-        FieldValue::Signed(number) => number.unsigned_abs(),
-        _ => 0,
-    }
-}
-
-/// Prints a name as a keyword, or quoted.
-fn print_name(printer: &mut (dyn EntryPrinter + '_), name: Identifier) {
-    let text = printer.context().bytes(name).to_vec();
-    match is_word(&text) {
-        true => printer.text(&text),
-        false => printer.string(name),
-    }
-}
-
-/// Parses a keyword or a quoted name.
-fn parse_name(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
-    if let Some(name) = parser.optional_keyword() {
-        return Ok(name);
-    }
-    match parser.optional_string() {
-        Some(name) => Ok(name),
-        None => parser.expected("valid keyword or string"),
-    }
-}
-
-/// Parses an integer that is not negative.
-fn parse_number(parser: &mut (dyn EntryParser + '_)) -> AsmResult<u64> {
-    let place = parser.place();
-    match parser.optional_integer()? {
-        Some(value) => u64::try_from(value)
-            .map_err(|_| AsmError::new(place, "expected a non-negative integer")),
-        None => parser.expected("integer value"),
-    }
-}
+const NO_TYPE: &str = "expected a type";
+const NO_STRING: &str = "expected a string";
 
 /// How nested types are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,17 +21,10 @@ pub(crate) enum Nested {
 }
 
 impl Nested {
-    fn print(self, printer: &mut (dyn EntryPrinter + '_), ty: Type) {
+    fn text(self, asm: &mut EntryAsm<'_>, ty: &mut Option<Type>) -> AsmResult<()> {
         match self {
-            Nested::Full => printer.ty(ty),
-            Nested::Bare(dialect) => printer.bare_type(ty, dialect),
-        }
-    }
-
-    fn parse(self, parser: &mut (dyn EntryParser + '_)) -> AsmResult<Type> {
-        match self {
-            Nested::Full => parser.ty(),
-            Nested::Bare(_) => parser.bare_type(),
+            Nested::Full => asm.ty(ty),
+            Nested::Bare(dialect) => asm.bare_type(dialect, ty),
         }
     }
 }
@@ -114,84 +55,101 @@ pub(crate) struct Fields {
     pub(crate) distinct: bool,
 }
 
-impl EntrySyntax for Fields {
-    fn print(
+/// A field.
+#[derive(Default)]
+pub(crate) struct Field {
+    name: Option<Identifier>,
+    ty: Option<Type>,
+    mark: u64,
+}
+
+impl Field {
+    fn of(values: Parameters<'_, '_>, at: usize) -> Result<Self, Invalid> {
+        Ok(Field {
+            name: item(values, (0, at), NO_STRING)?,
+            ty: item(values, (1, at), NO_TYPE)?,
+            mark: item(values, (2, at), "")?,
+        })
+    }
+}
+
+impl TwoWayEntry for Fields {
+    type Content<'v> = Rows<'v, Field>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
         let (names, types, marks) = (values.list(0), values.list(1), values.list(2));
         let marked = self.mark != Mark::None;
         if names.len() != types.len() || marked && marks.len() != names.len() {
             return Err(Invalid::new("expected a type for each field"));
         }
-        printer.text(self.brackets.0.as_bytes());
-        for (at, (name, of)) in names.iter().zip(types).enumerate() {
-            if at > 0 {
-                printer.text(b", ");
-            }
-            let mark = marks.get(at).map_or(0, number);
-            if let Mark::Direction(words) = self.mark {
-                let word = usize::try_from(mark).ok().and_then(|at| words.get(at));
-                let word = word.ok_or_else(|| Invalid::new("expected a direction"))?;
-                printer.text(word.as_bytes());
-                printer.text(b" ");
-            }
-            print_name(printer, string(name)?);
-            if let Mark::Flag(word) = self.mark
-                && mark != 0
-            {
-                printer.text(b" ");
-                printer.text(word.as_bytes());
-            }
-            printer.text(self.colon.as_bytes());
-            self.nested.print(printer, ty(of)?);
-            if let Mark::Offset(word) = self.mark
-                && mark != 0
-            {
-                printer.text(format!(" {word} {mark}").as_bytes());
-            }
+        let directions = match self.mark {
+            Mark::Direction(words) => words.len() as u64,
+            _ => u64::MAX,
+        };
+        let mut marks = (0..names.len()).map(|at| item::<u64>(values, (2, at), ""));
+        if marks.any(|mark| mark.is_ok_and(|mark| mark >= directions)) {
+            return Err(Invalid::new("expected a direction"));
         }
-        printer.text(self.brackets.1.as_bytes());
-        Ok(())
+        Rows::of(values, names.len(), Field::of)
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let (mut names, mut types, mut marks) = (Vec::new(), Vec::new(), Vec::new());
-        parser.expect(self.brackets.0)?;
-        parser.separated(self.brackets.1, |parser| {
-            let mut mark = 0;
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Self::Content<'_>) -> AsmResult<()> {
+        let mut names = HashSet::new();
+        asm.list(self.brackets, content, |asm, field| {
             if let Mark::Direction(words) = self.mark {
-                let Some(found) = words.iter().position(|word| parser.eat(word)) else {
-                    return parser.expected(&words.join(" or "));
-                };
-                mark = found as u64;
+                let mut direction = usize::try_from(field.mark).unwrap_or(usize::MAX);
+                asm.choice(words, &mut direction)?;
+                asm.space(" ");
+                field.mark = direction as u64;
             }
-            let place = parser.place();
-            let name = parse_name(parser)?;
-            if self.distinct && names.contains(&name) {
-                let name = parser.context().str(name).into_owned();
+            let place = asm.place();
+            asm.word(&mut field.name)?;
+            if let (true, Some(place), Some(name)) = (self.distinct, place, field.name)
+                && !names.insert(name)
+            {
+                let name = asm.context().str(name).into_owned();
                 let message = format!("duplicate field name '{name}'");
                 return Err(AsmError::new(place, message));
             }
-            names.push(name);
             if let Mark::Flag(word) = self.mark {
-                mark = u64::from(parser.eat(word));
+                let mut is_marked = field.mark != 0;
+                if is_marked {
+                    asm.space(" ");
+                }
+                asm.optional(word, word, &mut is_marked);
+                field.mark = is_marked.into();
             }
-            parser.expect(":")?;
-            types.push(self.nested.parse(parser)?);
-            if let Mark::Offset(word) = self.mark
-                && parser.eat(word)
-            {
-                mark = parse_number(parser)?;
+            asm.token(":", self.colon)?;
+            self.nested.text(asm, &mut field.ty)?;
+            if let Mark::Offset(word) = self.mark {
+                let mut is_marked = field.mark != 0;
+                if is_marked {
+                    asm.space(" ");
+                }
+                asm.optional(word, word, &mut is_marked);
+                if is_marked {
+                    asm.space(" ");
+                    asm.natural(&mut field.mark)?;
+                }
             }
-            marks.push(mark);
             Ok(())
-        })?;
-        values.set_list(0, names.into_iter().map(FieldValue::String));
-        values.set_list(1, types.into_iter().map(FieldValue::Type));
+        })
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        content.set(values, 0, |field| field.name);
+        content.set(values, 1, |field| field.ty);
         if self.mark != Mark::None {
-            values.set_list(2, marks.into_iter().map(FieldValue::Unsigned));
+            content.set(values, 2, |field| field.mark);
         }
         Ok(())
     }
@@ -202,61 +160,62 @@ impl EntrySyntax for Fields {
 #[derive(Debug)]
 pub(crate) struct Variants;
 
-impl EntrySyntax for Variants {
-    fn print(
+/// The type of a variant that has none in the text.
+const NO_VALUE: (&str, &str) = ("firrtl", "uint<0>");
+
+impl TwoWayEntry for Variants {
+    /// The marks are the values.
+    type Content<'v> = Rows<'v, Field>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
         let (names, types, numbers) = (values.list(0), values.list(1), values.list(2));
         if names.len() != types.len() || names.len() != numbers.len() {
             return Err(Invalid::new("expected a type and a value for each variant"));
         }
-        printer.text(b"<");
-        let mut next = 0u64;
-        for (at, (name, of)) in names.iter().zip(types).enumerate() {
-            if at > 0 {
-                printer.text(b", ");
-            }
-            print_name(printer, string(name)?);
-            let value = numbers.get(at).map_or(0, number);
-            if value != next {
-                printer.text(format!(" = {value}").as_bytes());
-            }
-            next = value.wrapping_add(1);
-            let of = ty(of)?;
-            if !crate::helpers::is_dialect_type(printer.context(), of, "firrtl", "uint<0>") {
-                printer.text(b": ");
-                printer.bare_type(of, "firrtl");
-            }
-        }
-        printer.text(b">");
-        Ok(())
+        Rows::of(values, names.len(), Field::of)
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let (mut names, mut types, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
-        parser.expect("<")?;
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Self::Content<'_>) -> AsmResult<()> {
         let mut next = 0u64;
-        parser.separated(">", |parser| {
-            names.push(parse_name(parser)?);
-            let value = match parser.eat("=") {
-                true => parse_number(parser)?,
-                false => next,
-            };
-            next = value.wrapping_add(1);
-            numbers.push(value);
-            let place = parser.place();
-            types.push(match parser.eat(":") {
-                true => parser.bare_type()?,
-                false => crate::helpers::dialect_type(parser.context(), "firrtl", "uint<0>")
-                    .map_err(|error| AsmError::new(place, error.message()))?,
+        asm.list(("<", ">"), content, |asm, variant| {
+            asm.word(&mut variant.name)?;
+            let mut has_value = variant.mark != next;
+            asm.optional("=", " = ", &mut has_value);
+            match has_value {
+                true => asm.natural(&mut variant.mark)?,
+                false => variant.mark = next,
+            }
+            next = variant.mark.wrapping_add(1);
+            let place = asm.place();
+            let (dialect, text) = NO_VALUE;
+            let mut has_type = variant.ty.is_some_and(|ty| {
+                !crate::helpers::is_dialect_type(asm.context(), ty, dialect, text)
             });
-            Ok(())
-        })?;
-        values.set_list(0, names.into_iter().map(FieldValue::String));
-        values.set_list(1, types.into_iter().map(FieldValue::Type));
-        values.set_list(2, numbers.into_iter().map(FieldValue::Unsigned));
+            asm.optional(":", ": ", &mut has_type);
+            if has_type {
+                return asm.bare_type(dialect, &mut variant.ty);
+            }
+            asm.check(place, |context| {
+                let made = crate::helpers::dialect_type(context, dialect, text);
+                variant.ty = made.as_ref().ok().copied();
+                made.err().map(|error| error.message().to_owned())
+            })
+        })
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        content.set(values, 0, |variant| variant.name);
+        content.set(values, 1, |variant| variant.ty);
+        content.set(values, 2, |variant| variant.mark);
         Ok(())
     }
 }
@@ -271,40 +230,41 @@ pub(crate) struct ElementType {
 }
 
 impl ElementType {
-    fn print_type(&self, printer: &mut dyn EntryPrinter, ty: Type) {
-        let is_bare = self.mnemonics.is_empty()
-            || (self.mnemonics.iter())
-                .any(|word| crate::helpers::is_of(printer.context(), ty, self.dialect, word));
-        match is_bare {
-            true => printer.bare_type(ty, self.dialect),
-            false => printer.ty(ty),
-        }
-    }
-
-    fn parse_type(&self, parser: &mut dyn EntryParser) -> AsmResult<Type> {
-        let is_bare =
-            self.mnemonics.is_empty() || self.mnemonics.iter().any(|word| parser.at(word));
-        match is_bare {
-            true => parser.bare_type(),
-            false => parser.ty(),
+    fn ty(&self, asm: &mut EntryAsm<'_>, ty: &mut Option<Type>) -> AsmResult<()> {
+        let is_there = |word: &&str| match asm {
+            EntryAsm::Parser(parser) => parser.at(word),
+            EntryAsm::Printer(printer) => ty
+                .is_some_and(|ty| crate::helpers::is_of(printer.context(), ty, self.dialect, word)),
+        };
+        match self.mnemonics.is_empty() || self.mnemonics.iter().any(is_there) {
+            true => asm.bare_type(self.dialect, ty),
+            false => asm.ty(ty),
         }
     }
 }
 
-impl EntrySyntax for ElementType {
-    fn print(
+impl TwoWayEntry for ElementType {
+    type Content<'v> = Option<Type>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let ty = ty(values.get(0))?;
-        self.print_type(printer, ty);
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        required(values, 0, NO_TYPE)
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let ty = self.parse_type(parser)?;
-        values.set(0, FieldValue::Type(ty));
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Self::Content<'_>) -> AsmResult<()> {
+        self.ty(asm, content)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, content);
         Ok(())
     }
 }
@@ -328,26 +288,13 @@ pub(crate) const HW_ELEMENT: ElementType = ElementType {
 #[derive(Debug)]
 pub(crate) struct Array;
 
-impl EntrySyntax for Array {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let (FieldValue::Attribute(size), element) = (values.get(0), ty(values.get(1))?) else {
-            return Err(Invalid::new("expected the size of an array"));
-        };
-        printer.attribute_without_type(*size);
-        printer.text(b"x");
-        HW_ELEMENT.print_type(printer, element);
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+/// The size of an array and the `x` after it.
+fn array_size(asm: &mut EntryAsm<'_>, size: &mut Option<Attribute>) -> AsmResult<()> {
+    if let EntryAsm::Parser(parser) = asm {
         let place = parser.place();
         let sizes = parser.dimensions()?;
         let ty = parser.context().i64_type();
-        let size = match *sizes {
+        let found = match *sizes {
             [size] if size >= 0 => parser.context().integer_attribute(ty, size),
             [] => {
                 let size = parser.attribute_of_type(ty)?;
@@ -357,10 +304,43 @@ impl EntrySyntax for Array {
             }
             _ => return Err(AsmError::new(place, "expected integer")),
         };
-        let size = size.map_err(|error| AsmError::new(place, error.message()))?;
-        let element = HW_ELEMENT.parse_type(parser)?;
-        values.set(0, FieldValue::Attribute(size));
-        values.set(1, FieldValue::Type(element));
+        *size = Some(found.map_err(|error| AsmError::new(place, error.message()))?);
+        return Ok(());
+    }
+    asm.attribute_of(None, size)?;
+    asm.token("x", "x")
+}
+
+impl TwoWayEntry for Array {
+    type Content<'v> = (Option<Attribute>, Option<Type>);
+
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        let element = required(values, 1, NO_TYPE)?;
+        let size = required(values, 0, "expected the size of an array")?;
+        Ok((size, element))
+    }
+
+    fn text(
+        &self,
+        asm: &mut EntryAsm<'_>,
+        (size, element): &mut Self::Content<'_>,
+    ) -> AsmResult<()> {
+        array_size(asm, size)?;
+        HW_ELEMENT.ty(asm, element)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        (size, element): Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, size);
+        set(values, 1, element);
         Ok(())
     }
 }
@@ -369,23 +349,28 @@ impl EntrySyntax for Array {
 #[derive(Debug)]
 pub(crate) struct Width;
 
-impl EntrySyntax for Width {
-    fn print(
+impl TwoWayEntry for Width {
+    type Content<'v> = Option<Attribute>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let FieldValue::Attribute(width) = values.get(0) else {
-            return Err(Invalid::new("expected a width"));
-        };
-        printer.attribute_without_type(*width);
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        required(values, 0, "expected a width")
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let ty = parser.context().integer_type(32);
-        let width = parser.attribute_of_type(ty)?;
-        values.set(0, FieldValue::Attribute(width));
+    fn text(&self, asm: &mut EntryAsm<'_>, width: &mut Self::Content<'_>) -> AsmResult<()> {
+        asm.i32_attribute(width)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        width: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, width);
         Ok(())
     }
 }
@@ -394,233 +379,28 @@ impl EntrySyntax for Width {
 #[derive(Debug)]
 pub(crate) struct Keywords;
 
-impl EntrySyntax for Keywords {
-    fn print(
+impl TwoWayEntry for Keywords {
+    type Content<'v> = List<'v, Option<Identifier>>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        for (at, name) in values.list(0).iter().enumerate() {
-            if at > 0 {
-                printer.text(b", ");
-            }
-            print_name(printer, string(name)?);
-        }
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        List::of(values, 0, NO_STRING)
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let mut names = Vec::new();
-        while !parser.at(">") {
-            names.push(FieldValue::String(parse_name(parser)?));
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        values.set_list(0, names);
-        Ok(())
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Self::Content<'_>) -> AsmResult<()> {
+        asm.items_until(">", content, |asm, name| asm.word(name))
     }
-}
 
-/// A declaration of a parameter: `"WIDTH": i32 = 8`. The parameters are name, type, value, and the
-/// type of the attribute itself, which is the same.
-#[derive(Debug)]
-pub(crate) struct ParameterDeclaration;
-
-impl EntrySyntax for ParameterDeclaration {
-    fn print(
+    fn build(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let (name, ty) = (string(values.get(0))?, ty(values.get(1))?);
-        printer.string(name);
-        printer.text(b": ");
-        printer.ty(ty);
-        if let FieldValue::Attribute(value) = values.get(2) {
-            printer.text(b" = ");
-            printer.attribute_without_type(*value);
-        }
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let Some(name) = parser.optional_string() else {
-            return parser.expected("string");
-        };
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        if parser.eat("=") {
-            let value = parser.attribute_of_type(ty)?;
-            values.set(2, FieldValue::Attribute(value));
-        }
-        values.set(0, FieldValue::String(name));
-        values.set(1, FieldValue::Type(ty));
-        values.set(3, FieldValue::Type(ty));
-        Ok(())
-    }
-}
-
-/// The type of an attribute, which the text leaves out: the one that the directive's text names,
-/// `"dialect.mnemonic"`.
-#[derive(Debug)]
-pub(crate) struct SelfType;
-
-impl EntrySyntax for SelfType {
-    fn print(&self, _: &mut dyn EntryPrinter, _: Parameters<'_, '_>) -> Result<(), Invalid> {
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let name = values.text(0).trim_matches('"').to_owned();
-        let (dialect, text) = name.split_once('.').unwrap_or_default();
-        let ty = crate::helpers::dialect_type(parser.context(), dialect, text);
-        let ty = ty.map_err(|error| AsmError::new(place, error.message()))?;
-        values.set(0, FieldValue::Type(ty));
-        Ok(())
-    }
-}
-
-/// A time: `<42ns, 0d, 1e>`. The parameters are the number, its unit, and the numbers of `d` and
-/// `e`.
-#[derive(Debug)]
-pub(crate) struct Time;
-
-impl EntrySyntax for Time {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let unit = string(values.get(1))?;
-        let unit = printer.context().str(unit).into_owned();
-        let (time, delta, epsilon) = (
-            number(values.get(0)),
-            number(values.get(2)),
-            number(values.get(3)),
-        );
-        printer.text(format!("<{time}{unit}, {delta}d, {epsilon}e>").as_bytes());
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        parser.expect("<")?;
-        let time = parse_number(parser)?;
-        let place = parser.place();
-        let Some(unit) = parser.optional_keyword() else {
-            return parser.expected("a unit of time");
-        };
-        let is_unit = matches!(
-            parser.context().bytes(unit),
-            b"ys" | b"zs" | b"as" | b"fs" | b"ps" | b"ns" | b"us" | b"ms" | b"s"
-        );
-        if !is_unit {
-            return Err(AsmError::new(place, "illegal time unit"));
-        }
-        parser.expect(",")?;
-        let delta = parse_number(parser)?;
-        parser.expect("d")?;
-        parser.expect(",")?;
-        let epsilon = parse_number(parser)?;
-        parser.expect("e")?;
-        parser.expect(">")?;
-        values.set(0, FieldValue::Unsigned(time));
-        values.set(1, FieldValue::String(unit));
-        values.set(2, FieldValue::Unsigned(delta));
-        values.set(3, FieldValue::Unsigned(epsilon));
-        Ok(())
-    }
-}
-
-/// The symbols of an operation and its fields: `@a`, or `[<@a,0,public>, <@b,1,private>]`. The
-/// parameters are the names, the fields and the visibilities.
-#[derive(Debug)]
-pub(crate) struct InnerSymbol;
-
-/// Prints `@name`.
-fn print_symbol(printer: &mut (dyn EntryPrinter + '_), name: Identifier) {
-    let text = printer.context().bytes(name).to_vec();
-    printer.text(b"@");
-    match is_word(&text) {
-        true => printer.text(&text),
-        false => printer.string(name),
-    }
-}
-
-/// Parses `@name`.
-fn parse_symbol(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
-    let place = parser.place();
-    let symbol = parser.attribute()?;
-    match parser.context().attribute_kind(symbol) {
-        AttributeKind::SymbolRef { root, nested } if nested.is_empty() => Ok(*root),
-        _ => Err(AsmError::new(place, "expected the name of a symbol")),
-    }
-}
-
-const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
-
-impl EntrySyntax for InnerSymbol {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let (names, ids, visibilities) = (values.list(0), values.list(1), values.list(2));
-        if names.len() != ids.len() || names.len() != visibilities.len() {
-            return Err(Invalid::new(
-                "expected a field and a visibility for each name",
-            ));
-        }
-        let word = |context: &Context, at: usize| -> Result<Vec<u8>, Invalid> {
-            let word = visibilities.get(at).map(string);
-            word.map_or_else(|| Ok(Vec::new()), |word| Ok(context.bytes(word?).to_vec()))
-        };
-        if let ([name], [id]) = (names, ids)
-            && number(id) == 0
-            && word(printer.context(), 0)? == b"public"
-        {
-            print_symbol(printer, string(name)?);
-            return Ok(());
-        }
-        printer.text(b"[");
-        for (at, (name, id)) in names.iter().zip(ids).enumerate() {
-            printer.text(if at > 0 { b", <" } else { b"<" });
-            print_symbol(printer, string(name)?);
-            printer.text(format!(",{},", number(id)).as_bytes());
-            let word = word(printer.context(), at)?;
-            printer.text(&word);
-            printer.text(b">");
-        }
-        printer.text(b"]");
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let mut found = Vec::new();
-        if parser.eat("[") {
-            found = parser.separated("]", |parser| {
-                parser.expect("<")?;
-                let name = parse_symbol(parser)?;
-                parser.expect(",")?;
-                let id = parse_number(parser)?;
-                parser.expect(",")?;
-                let Some(word) = VISIBILITIES.iter().find(|word| parser.eat(word)) else {
-                    return parser.expected("'public', 'private', or 'nested'");
-                };
-                let word = parser.context().identifier(word);
-                parser.expect(">")?;
-                Ok((name, id, word))
-            })?;
-            found.compact_sort_by_key(|one| one.1);
-        } else {
-            let name = parse_symbol(parser)?;
-            let public = parser.context().identifier("public");
-            found.push((name, 0, public));
-        }
-        values.set_list(0, found.iter().map(|one| FieldValue::String(one.0)));
-        values.set_list(1, found.iter().map(|one| FieldValue::Unsigned(one.1)));
-        values.set_list(2, found.iter().map(|one| FieldValue::String(one.2)));
+        _: &mut dyn EntryParser,
+        content: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        content.set(values, 0);
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use crate::circt::{
     literals, module, names, operands, parameters, register, ssp, types,
 };
 use crate::directive::Directive;
+use crate::entry::Entry;
 use crate::inferred::Inferred;
 use crate::names::FirstResult;
 use crate::two_way::Syntax;
@@ -522,93 +523,99 @@ static NAMES: Table<dyn ValueNames> = &[
 static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
     (
         "firrtl.Bundle",
-        &types::Fields {
+        &Entry(types::Fields {
             brackets: ("<", ">"),
             colon: ": ",
             nested: types::Nested::Bare("firrtl"),
             mark: types::Mark::Flag("flip"),
             distinct: true,
-        },
+        }),
     ),
     (
         "firrtl.DomainFields",
-        &types::Fields {
+        &Entry(types::Fields {
             brackets: ("(", ")"),
             colon: ": ",
             nested: types::Nested::Full,
             mark: types::Mark::None,
             distinct: true,
-        },
+        }),
     ),
     (
         "firrtl.Element",
-        &types::ElementType {
+        &Entry(types::ElementType {
             dialect: "firrtl",
             mnemonics: &[],
-        },
+        }),
     ),
     (
         "firrtl.Interface",
-        &types::Fields {
+        &Entry(types::Fields {
             brackets: ("(", ")"),
             colon: ": ",
             nested: types::Nested::Full,
             mark: types::Mark::Direction(&["in", "out"]),
             distinct: true,
-        },
+        }),
     ),
-    ("firrtl.Keywords", &types::Keywords),
-    ("firrtl.ParameterDeclaration", &types::ParameterDeclaration),
-    ("firrtl.Variants", &types::Variants),
+    ("firrtl.Keywords", &Entry(types::Keywords)),
+    (
+        "firrtl.ParameterDeclaration",
+        &Entry(types::ParameterDeclaration),
+    ),
+    ("firrtl.Variants", &Entry(types::Variants)),
     (
         "hw.Fields",
-        &types::Fields {
+        &Entry(types::Fields {
             brackets: ("<", ">"),
             colon: ": ",
             nested: types::Nested::Full,
             mark: types::Mark::None,
             distinct: true,
-        },
+        }),
     ),
-    ("hw.HWArray", &types::Array),
-    ("hw.HWElementType", &types::HW_ELEMENT),
-    ("hw.InnerSymbol", &types::InnerSymbol),
-    ("hw.Keywords", &types::Keywords),
+    ("hw.HWArray", &Entry(types::Array)),
+    ("hw.HWElementType", &Entry(types::HW_ELEMENT)),
+    ("hw.InnerSymbol", &Entry(types::InnerSymbol)),
+    ("hw.Keywords", &Entry(types::Keywords)),
     (
         "hw.OffsetFields",
-        &types::Fields {
+        &Entry(types::Fields {
             brackets: ("<", ">"),
             colon: ": ",
             nested: types::Nested::Full,
             mark: types::Mark::Offset("offset"),
             distinct: true,
-        },
+        }),
     ),
-    ("hw.ParameterDeclaration", &types::ParameterDeclaration),
+    (
+        "hw.ParameterDeclaration",
+        &Entry(types::ParameterDeclaration),
+    ),
     (
         "hw.Ports",
-        &types::Fields {
+        &Entry(types::Fields {
             brackets: ("<", ">"),
             colon: " : ",
             nested: types::Nested::Full,
             mark: types::Mark::Direction(&module::TYPE_DIRECTIONS),
             distinct: false,
-        },
+        }),
     ),
-    ("hw.Width", &types::Width),
-    ("llhd.Time", &types::Time),
+    ("hw.Width", &Entry(types::Width)),
+    ("llhd.Time", &Entry(types::Time)),
     (
         "rtg.Fields",
-        &types::Fields {
+        &Entry(types::Fields {
             brackets: ("<", ">"),
             colon: ": ",
             nested: types::Nested::Full,
             mark: types::Mark::None,
             distinct: true,
-        },
+        }),
     ),
-    ("rtg.SelfType", &types::SelfType),
-    ("rtgtest.SelfType", &types::SelfType),
+    ("rtg.SelfType", &Entry(types::SelfType)),
+    ("rtgtest.SelfType", &Entry(types::SelfType)),
 ];
 
 pub(super) const HOOKS: Set = Set {

@@ -2,6 +2,7 @@
 
 use super::{Set, Table};
 use crate::directive::Directive;
+use crate::entry::Entry;
 use crate::names::FirstResult;
 use crate::stablehlo_syntax as hlo;
 use crate::two_way::Syntax;
@@ -105,21 +106,27 @@ static NAMES: Table<dyn ValueNames> = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
-    ("mhlo.Convolution", &crate::stablehlo::Convolution),
-    ("sdy.CustomRule", &crate::sdy::CustomRule),
-    ("sdy.DimensionSharding", &crate::sdy::DimensionSharding),
-    ("sdy.FactorKinds", &crate::sdy::FactorKinds),
-    ("sdy.FactorSizes", &crate::sdy::FactorSizes),
-    ("sdy.Factors", &crate::sdy::Factors),
-    ("sdy.MeshOrRef", &crate::sdy::MeshOrRef),
-    ("sdy.NamedAxes", &crate::sdy::NamedAxes),
-    ("stablehlo.Convolution", &crate::stablehlo::Convolution),
-    ("vhlo.Dictionary", &crate::vhlo::Dictionary),
-    ("vhlo.Float", &crate::vhlo::Float),
-    ("vhlo.Function", &crate::vhlo::Function),
-    ("vhlo.Integer", &crate::vhlo::Integer),
-    ("vhlo.Shaped", &crate::vhlo::Shaped),
-    ("vhlo.Tensor", &crate::vhlo::Tensor),
+    ("mhlo.Convolution", &Entry(crate::stablehlo::Convolution)),
+    ("sdy.CustomRule", &Entry(crate::sdy::CustomRule)),
+    (
+        "sdy.DimensionSharding",
+        &Entry(crate::sdy::DimensionSharding),
+    ),
+    ("sdy.FactorKinds", &Entry(crate::sdy::FactorKinds)),
+    ("sdy.FactorSizes", &Entry(crate::sdy::FactorSizes)),
+    ("sdy.Factors", &Entry(crate::sdy::Factors)),
+    ("sdy.MeshOrRef", &Entry(crate::sdy::MeshOrRef)),
+    ("sdy.NamedAxes", &Entry(crate::sdy::NamedAxes)),
+    (
+        "stablehlo.Convolution",
+        &Entry(crate::stablehlo::Convolution),
+    ),
+    ("vhlo.Dictionary", &Entry(crate::vhlo::Dictionary)),
+    ("vhlo.Float", &Entry(crate::vhlo::Float)),
+    ("vhlo.Function", &Entry(crate::vhlo::Function)),
+    ("vhlo.Integer", &Entry(crate::vhlo::Integer)),
+    ("vhlo.Shaped", &Entry(crate::vhlo::Shaped)),
+    ("vhlo.Tensor", &Entry(crate::vhlo::Tensor)),
 ];
 
 pub(super) const HOOKS: Set = Set {

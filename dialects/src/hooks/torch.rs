@@ -1,6 +1,7 @@
 //! Hooks of torch-mlir's dialects.
 
 use super::{Set, Table};
+use crate::entry::Entry;
 use rmlir_ir::asm::{EntrySyntax, ValueNames};
 
 /// Sorted by name.
@@ -12,7 +13,7 @@ static NAMES: Table<dyn ValueNames> = &[
 ];
 
 /// Sorted by name.
-static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[("torch.Tensor", &crate::torch::Tensor)];
+static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[("torch.Tensor", &Entry(crate::torch::Tensor))];
 
 pub(super) const HOOKS: Set = Set {
     names: &[NAMES],

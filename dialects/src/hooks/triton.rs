@@ -2,6 +2,7 @@
 
 use super::{Set, Table};
 use crate::directive::Directive;
+use crate::entry::Entry;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax};
 
 /// Sorted by name.
@@ -16,9 +17,9 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
-    ("tt.Shaped", &crate::triton::Shaped),
-    ("ttg.Shaped", &crate::triton::Shaped),
-    ("ttng.Shaped", &crate::triton::Shaped),
+    ("tt.Shaped", &Entry(crate::triton::Shaped)),
+    ("ttg.Shaped", &Entry(crate::triton::Shaped)),
+    ("ttng.Shaped", &Entry(crate::triton::Shaped)),
 ];
 
 pub(super) const HOOKS: Set = Set {

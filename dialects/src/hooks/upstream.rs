@@ -2,6 +2,7 @@
 
 use super::{Set, Table};
 use crate::directive::Directive;
+use crate::entry::Entry;
 use crate::index_list::DynamicIndexList;
 use crate::inferred::Inferred;
 use crate::names::FirstResult;
@@ -538,38 +539,47 @@ static VERIFIERS: Table<dyn OperationVerifier> = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
-    ("amx.Tile", &crate::dimensions::Shaped),
-    ("complex.Number", &complex::Number),
-    ("dlti.Entries", &dlti::Entries),
-    ("gpu.KernelTable", &gpu::object::KernelTable),
-    ("gpu.LoopDimMap", &gpu::mapping::LoopDimMap),
-    ("gpu.MMAMatrix", &gpu::matrix::Matrix),
-    ("gpu.Object", &gpu::object::Object),
-    ("llvm.Array", &llvm::type_syntax::Array),
-    ("llvm.ExpressionArguments", &llvm::ExpressionArguments),
-    ("llvm.Function", &llvm::type_syntax::Function),
-    ("llvm.Struct", &llvm::type_syntax::Struct),
-    ("llvm.Target", &llvm::type_syntax::Target),
-    ("pdl.Element", &pdl::Element),
-    ("quant.Any", &quant::Any),
-    ("quant.Calibrated", &quant::Calibrated),
-    ("quant.Uniform", &quant::Uniform),
-    ("shard.Axes", &shard::Axes),
-    ("smt.BitVector", &smt::BitVector),
-    ("sparse_tensor.Encoding", &sparse_tensor::encoding::Encoding),
-    ("sparse_tensor.LevelRange", &sparse_tensor::LevelRange),
+    ("amx.Tile", &Entry(crate::dimensions::Shaped)),
+    ("complex.Number", &Entry(complex::Number)),
+    ("dlti.Entries", &Entry(dlti::Entries)),
+    ("gpu.KernelTable", &Entry(gpu::object::KernelTable)),
+    ("gpu.LoopDimMap", &Entry(gpu::mapping::LoopDimMap)),
+    ("gpu.MMAMatrix", &Entry(gpu::matrix::Matrix)),
+    ("gpu.Object", &Entry(gpu::object::Object)),
+    ("llvm.Array", &Entry(llvm::type_syntax::Array)),
+    (
+        "llvm.ExpressionArguments",
+        &Entry(llvm::ExpressionArguments),
+    ),
+    ("llvm.Function", &Entry(llvm::type_syntax::Function)),
+    ("llvm.Struct", &Entry(llvm::type_syntax::Struct)),
+    ("llvm.Target", &Entry(llvm::type_syntax::Target)),
+    ("pdl.Element", &Entry(pdl::Element)),
+    ("quant.Any", &Entry(quant::Any)),
+    ("quant.Calibrated", &Entry(quant::Calibrated)),
+    ("quant.Uniform", &Entry(quant::Uniform)),
+    ("shard.Axes", &Entry(shard::Axes)),
+    ("smt.BitVector", &Entry(smt::BitVector)),
+    (
+        "sparse_tensor.Encoding",
+        &Entry(sparse_tensor::encoding::Encoding),
+    ),
+    (
+        "sparse_tensor.LevelRange",
+        &Entry(sparse_tensor::LevelRange),
+    ),
     (
         "sparse_tensor.Specified",
-        &sparse_tensor::encoding::Specified,
+        &Entry(sparse_tensor::encoding::Specified),
     ),
     (
         "spirv.CooperativeMatrix",
-        &spirv::matrix::Matrix::OfElements,
+        &Entry(spirv::matrix::Matrix::OfElements),
     ),
-    ("spirv.Device", &spirv::Device),
-    ("spirv.Matrix", &spirv::matrix::Matrix::OfColumns),
-    ("test.DecimalShape", &test::DecimalShape),
-    ("test.TypeOfValue", &test::TypeOfValue),
+    ("spirv.Device", &Entry(spirv::Device)),
+    ("spirv.Matrix", &Entry(spirv::matrix::Matrix::OfColumns)),
+    ("test.DecimalShape", &Entry(test::DecimalShape)),
+    ("test.TypeOfValue", &Entry(test::TypeOfValue)),
 ];
 
 /// Sorted by name.

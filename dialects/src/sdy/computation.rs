@@ -2,21 +2,20 @@
 
 use crate::func::has_shape;
 use crate::helpers::{add_operands, check_count, operand_types, property, result_types, typed};
-use crate::two_way::{Argument, Asm, Named, Syntax, TwoWay, failure, other_attributes};
-use rmlir_ir::asm::{AsmError, AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, Module,
-    NamedAttribute, Operation, Type,
+use crate::two_way::{
+    Argument, Asm, Named, Syntax, TwoWay, failure, invalid, is_dialect_attribute, other_attributes,
 };
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::codec::{FieldValue, FieldValues};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 const NAME: &str = "name";
 const IN: &str = "in_shardings";
 const OUT: &str = "out_shardings";
 const AXES: &str = "manual_axes";
 const SHARDING: &str = "sharding";
-/// The start and end of the body of the attribute that holds one sharding for each value. Custom
-/// syntax prints what is between them.
-const PER_VALUE: (&str, &str) = ("sharding_per_value<", ">");
+/// The mnemonic of the attribute that holds one sharding for each value.
+const PER_VALUE: &str = "sharding_per_value";
 
 /// Custom syntax of `sdy.manual_computation` and `sdy.named_computation`:
 /// `[<"name">](%operands) in_shardings=[...] out_shardings=[...] [manual_axes={...}] (%arguments)
@@ -37,7 +36,9 @@ pub(crate) struct Content {
     name: Option<Attribute>,
     operands: Vec<Named>,
     /// The shardings of operands and of results.
-    shardings: [Option<Attribute>; 2],
+    shardings: [Shardings; 2],
+    /// The positions of the shardings in a text that is read.
+    places: [Option<usize>; 2],
     axes: Option<Attribute>,
     arguments: Vec<Argument>,
     attributes: Vec<NamedAttribute>,
@@ -46,90 +47,38 @@ pub(crate) struct Content {
     results: Vec<Type>,
 }
 
-/// Parses `[<...>, <...>]`, one sharding for each value.
-fn parse_shardings(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
-    let place = parser.place();
-    let mut body = BodyBuilder::new();
-    body.text(PER_VALUE.0.as_bytes());
-    body.text(b"[");
-    parser.expect("[")?;
-    let mut is_first = true;
-    while !(is_first && parser.eat("]")) {
-        if !is_first {
-            body.text(b", ");
-        }
-        is_first = false;
-        let sharding = parser.stripped_attribute(SHARDING)?;
-        append(parser.context(), &mut body, sharding);
-        if !parser.eat(",") {
-            parser.expect("]")?;
-            break;
-        }
+/// One sharding for each value; none if the operation has no such attribute.
+type Shardings = Option<Vec<Option<Attribute>>>;
+
+/// Returns the shardings of an attribute; `None` if it is another one.
+fn shardings_of(context: &Context, attribute: Attribute) -> Option<Vec<Option<Attribute>>> {
+    if !is_dialect_attribute(context, attribute, "sdy", Some(PER_VALUE)) {
+        return None;
     }
-    body.text(b"]");
-    body.text(PER_VALUE.1.as_bytes());
-    let context = parser.context();
-    let kind = AttributeKind::Dialect {
-        dialect: context.identifier("sdy"),
-        body: body.finish(),
-        ty: None,
-    };
-    let made = context.try_attribute(kind);
-    made.map_err(|invalid| AsmError::new(place, invalid.message()))
+    let shardings = context.parameter(attribute, "shardings")?;
+    let shardings = shardings.items().map(|item| item.attribute().map(Some));
+    shardings.collect()
 }
 
-/// Appends the body of a sharding without the mnemonic.
-fn append(context: &Context, body: &mut BodyBuilder, sharding: Attribute) {
-    let AttributeKind::Dialect { body: inner, .. } = context.attribute_kind(sharding) else {
-        return;
-    };
-    let mut skip = SHARDING.len();
-    for piece in inner.pieces() {
-        match piece {
-            BodyPiece::Text(text) => body.text(text.get(skip..).unwrap_or_default()),
-            BodyPiece::Reference(reference) => body.reference(context, reference),
-        }
-        skip = 0;
-    }
+/// `[<...>, <...>]`; present when printing.
+fn shardings_text(asm: &mut Asm<'_, '_>, shardings: &mut Shardings) -> AsmResult<()> {
+    let shardings = shardings.get_or_insert_default();
+    asm.list(("[", "]"), shardings, |asm, sharding| {
+        asm.stripped(("sdy", SHARDING), sharding)
+    })
 }
 
-/// Prints a sharding for each value.
-fn print_shardings(printer: &mut dyn AsmPrinter, attribute: Attribute) {
-    let context = printer.context();
-    let AttributeKind::Dialect { body, .. } = context.attribute_kind(attribute) else {
-        return;
-    };
-    let (mut skip, last) = (PER_VALUE.0.len(), body.references().len());
-    for (number, piece) in (0..).map_while(|at| body.piece(at)).enumerate() {
-        match piece {
-            Some(BodyPiece::Text(text)) => {
-                let mut text = text.get(skip..).unwrap_or_default();
-                if number / 2 == last {
-                    text = text.strip_suffix(PER_VALUE.1.as_bytes()).unwrap_or(text);
-                }
-                printer.text(&String::from_utf8_lossy(text));
-            }
-            Some(BodyPiece::Reference(BodyReference::Attribute(attribute))) => {
-                printer.attribute(attribute);
-            }
-            Some(BodyPiece::Reference(BodyReference::Type(ty))) => printer.ty(ty),
-            None => {}
-        }
-        skip = 0;
-    }
-}
-
-/// A sharding for each value, `[<...>, <...>]`; present when printing.
-fn shardings(asm: &mut Asm<'_, '_>, attribute: &mut Option<Attribute>) -> AsmResult<()> {
-    match asm {
-        Asm::Parser(parser) => *attribute = Some(parse_shardings(&mut **parser)?),
-        Asm::Printer(printer) => {
-            if let Some(attribute) = *attribute {
-                print_shardings(&mut **printer, attribute);
-            }
-        }
-    }
-    Ok(())
+/// Returns the attribute of shardings that were read.
+fn shardings_attribute(
+    context: &mut Context,
+    place: Option<usize>,
+    shardings: &[Option<Attribute>],
+) -> AsmResult<Attribute> {
+    let mut values = FieldValues::default();
+    let items = shardings.iter().flatten();
+    values.push_list(items.copied().map(FieldValue::Attribute));
+    let made = context.attribute_with_values("sdy.sharding_per_value", values);
+    made.map_err(invalid(place))
 }
 
 /// Returns whether an attribute belongs to `sdy` and its body has this start and end.
@@ -175,22 +124,22 @@ impl TwoWay for Computation {
             false => is_between(context, head, ("manual_axes{", "}")),
         };
         let head = attribute(if self.is_named { NAME } else { AXES }).filter(|&head| is_head(head));
-        let shardings = [IN, OUT].map(attribute);
-        let are_shardings = shardings.iter().all(|value| match *value {
-            Some(value) => is_between(context, value, ("sharding_per_value<[", "]>")),
-            None => self.is_named,
-        });
+        let shardings = |name: &str| match attribute(name) {
+            Some(value) => Some(Some(shardings_of(context, value)?)),
+            None => self.is_named.then_some(None),
+        };
+        let shardings = [shardings(IN)?, shardings(OUT)?];
         let region = module.region(operation, 0)?;
         let block = module.first_block(region)?;
         let is_lossless = has_shape(module, operation, operands, results, 1)
             && head.is_some()
-            && are_shardings
             && module.next_block(block).is_none()
             && module.first_operation(block).is_some();
         is_lossless.then(|| Content {
             name: head,
             operands: Named::all(module.operands(operation)),
             shardings,
+            places: [None; 2],
             axes: head,
             arguments: Argument::all(module, operation, 0),
             attributes: other_attributes(context, module, operation, self.elided()),
@@ -207,12 +156,14 @@ impl TwoWay for Computation {
             asm.token(">", ">")?;
         }
         asm.values_between(("(", ")"), &mut content.operands)?;
-        for (name, value) in [IN, OUT].into_iter().zip(&mut content.shardings) {
+        let places = content.places.iter_mut().zip(&mut content.shardings);
+        for (name, (place, value)) in [IN, OUT].into_iter().zip(places) {
             if !self.is_named || asm.is_there(name, value.is_some()) {
                 asm.space(" ");
                 asm.token(name, name)?;
                 asm.token("=", "=")?;
-                shardings(asm, value)?;
+                *place = asm.place();
+                shardings_text(asm, value)?;
             }
         }
         asm.space(" ");
@@ -231,7 +182,14 @@ impl TwoWay for Computation {
         operation: &mut ParsedOperation,
         content: &mut Content,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
-        let [of_operands, of_results] = content.shardings;
+        let mut shardings = [None; 2];
+        let read = content.shardings.iter().zip(content.places);
+        for (made, (read, place)) in shardings.iter_mut().zip(read) {
+            if let Some(read) = read {
+                *made = Some(shardings_attribute(parser.context(), place, read)?);
+            }
+        }
+        let [of_operands, of_results] = shardings;
         let properties = [
             (NAME, content.name),
             (IN, of_operands),

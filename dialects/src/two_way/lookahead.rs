@@ -1,6 +1,7 @@
 //! What is next in a text that is read, and errors in such a text.
 
-use super::Asm;
+use super::steps::{ReadSteps, WriteSteps};
+use super::{Asm, Assembler};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Context, OperationName};
 
@@ -9,15 +10,17 @@ pub(crate) fn failure(place: Option<usize>, message: impl Into<String>) -> AsmEr
     AsmError::new(place.unwrap_or_default(), message)
 }
 
-impl Asm<'_, '_> {
+impl<P: ReadSteps + ?Sized, W: WriteSteps + ?Sized> Assembler<'_, P, W> {
     /// Returns the context, to inspect what was read.
     pub(crate) fn context(&mut self) -> &Context {
         match self {
-            Asm::Parser(parser) => parser.context(),
-            Asm::Printer(printer) => printer.context(),
+            Self::Parser(parser) => parser.context(),
+            Self::Printer(printer) => printer.context(),
         }
     }
+}
 
+impl Asm<'_, '_> {
     /// Sets the name of the operation whose text is read.
     pub(crate) fn operation_name(&mut self, name: &mut Option<OperationName>) {
         if let Asm::Parser(parser) = self {

@@ -13,6 +13,17 @@ impl Asm<'_, '_> {
         }
     }
 
+    /// A keyword of any text, if one is there.
+    pub(crate) fn optional_keyword(&mut self, keyword: &mut Option<String>) {
+        match self {
+            Asm::Parser(parser) => {
+                let found = parser.optional_keyword();
+                *keyword = found.map(|found| parser.context().str(found).into_owned());
+            }
+            Asm::Printer(printer) => printer.text(keyword.as_deref().unwrap_or_default()),
+        }
+    }
+
     /// A keyword of any text.
     pub(crate) fn any_keyword(&mut self, keyword: &mut Vec<u8>) -> AsmResult<()> {
         match self {

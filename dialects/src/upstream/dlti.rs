@@ -1,9 +1,7 @@
 //! Syntax of the attributes of the `dlti` dialect.
 
-use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
-};
-use rmlir_ir::codec::FieldValue;
+use crate::entry::{EntryAsm, Field, Rows, TwoWayEntry, item};
+use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
 use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
 use std::collections::HashSet;
 
@@ -20,76 +18,84 @@ fn is_entry(context: &Context, attribute: Attribute) -> bool {
     )
 }
 
-impl EntrySyntax for Entries {
-    fn print(
+const NO_VALUE: &str = "expected a value for each key";
+
+/// A key and its value.
+pub(crate) type Pair = (Option<Attribute>, Option<Attribute>);
+
+/// `"key" = value`, or an entry in a text that is read.
+fn pair(asm: &mut EntryAsm<'_>, (key, value): &mut Pair) -> AsmResult<()> {
+    let place = asm.place();
+    asm.attribute(key)?;
+    if let (EntryAsm::Parser(parser), Some(found)) = (&mut *asm, *key)
+        && is_entry(parser.context(), found)
+        && let Some(entry) = parser.parameters_of(found)?
+    {
+        let mut fields = entry.fields.iter().map(Field::of);
+        (*key, *value) = (fields.next().flatten(), fields.next().flatten());
+        return Ok(());
+    }
+    asm.check(place, |context| {
+        let kind = key.map(|key| context.attribute_kind(key));
+        let is_key = matches!(
+            kind,
+            Some(AttributeKind::String { ty: None, .. } | AttributeKind::Type(_))
+        );
+        (!is_key).then(|| "expected a type or a quoted string".to_owned())
+    })?;
+    asm.token("=", " = ")?;
+    asm.attribute(value)
+}
+
+impl TwoWayEntry for Entries {
+    type Content<'v> = Rows<'v, Pair>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
         let (keys, of_keys) = (values.list(0), values.list(1));
         if keys.len() != of_keys.len() {
-            return Err(Invalid::new("expected a value for each key"));
+            return Err(Invalid::new(NO_VALUE));
         }
-        printer.separated(keys.iter().zip(of_keys), |printer, (key, value)| {
-            if let (FieldValue::Attribute(key), FieldValue::Attribute(value)) = (key, value) {
-                printer.attribute(*key);
-                printer.text(b" = ");
-                printer.attribute(*value);
-            }
-        });
-        Ok(())
+        Rows::of(values, keys.len(), |values, at| {
+            Ok((
+                item(values, (0, at), NO_VALUE)?,
+                item(values, (1, at), NO_VALUE)?,
+            ))
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let (mut keys, mut of_keys) = (Vec::new(), Vec::new());
-        let start = parser.place();
-        while !parser.at(">") {
-            let place = parser.place();
-            let key = parser.attribute()?;
-            if is_entry(parser.context(), key)
-                && let Some(entry) = parser.parameters_of(key)?
-            {
-                let mut fields = entry.fields.into_iter();
-                keys.extend(fields.next());
-                of_keys.extend(fields.next());
-            } else {
-                let is_key = matches!(
-                    parser.context().attribute_kind(key),
-                    AttributeKind::String { ty: None, .. } | AttributeKind::Type(_)
-                );
-                if !is_key {
-                    return Err(AsmError::new(place, "expected a type or a quoted string"));
-                }
-                parser.expect("=")?;
-                keys.push(FieldValue::Attribute(key));
-                of_keys.push(FieldValue::Attribute(parser.attribute()?));
-            }
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        if let Some(wrong) = invalid_key(parser.context(), &keys) {
-            return Err(AsmError::new(start, wrong));
-        }
-        values.set_list(0, keys);
-        values.set_list(1, of_keys);
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Self::Content<'_>) -> AsmResult<()> {
+        let start = asm.place();
+        asm.items_until(">", content, pair)?;
+        asm.check(start, |context| invalid_key(context, &content.read))
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        content.set(values, 0, |pair| pair.0);
+        content.set(values, 1, |pair| pair.1);
         Ok(())
     }
 }
 
 /// Returns the reason why a list of keys is invalid: upstream's verifiers demand that they differ
 /// and that strings are not empty.
-fn invalid_key(context: &Context, keys: &[FieldValue<'_>]) -> Option<String> {
+fn invalid_key(context: &Context, pairs: &[Pair]) -> Option<String> {
     let mut seen = HashSet::new();
-    keys.iter().find_map(|key| {
-        let FieldValue::Attribute(key) = key else {
-            return None;
-        };
-        let string = context.string_value(*key).map(String::from_utf8_lossy);
+    pairs.iter().find_map(|&(key, _)| {
+        let key = key?;
+        let string = context.string_value(key).map(String::from_utf8_lossy);
         if string.as_ref().is_some_and(|string| string.is_empty()) {
             return Some("empty string as DLTI key is not allowed".to_owned());
         }
-        (!seen.insert(*key)).then(|| match string {
+        (!seen.insert(key)).then(|| match string {
             Some(string) => format!("repeated DLTI key: {string:?}"),
             None => "repeated DLTI key: a type".to_owned(),
         })

@@ -6,14 +6,15 @@ use crate::function::entry_block;
 use crate::helpers::{add_operands, dialect_attribute, result_types, segments_property};
 use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure};
 use crate::upstream::linalg::inputs_outputs::{InputsOutputs, input_count};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, ParsedOperation, RegionArgument, ValueNames,
-};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Type, Value,
+    Attribute, AttributeKind, Context, Invalid, Module, NamedAttribute, Operation, Region, Type,
+    Value,
 };
 
 const ITERATORS: &str = "iterator_types";
+/// The text of an attribute before and after the keyword of an iterator type.
+const AROUND: (&str, &str) = ("iterator_type<", ">");
 const GENERIC: [&str; 4] = ["doc", "indexing_maps", ITERATORS, "library_call"];
 const CONTRACT: [&str; 3] = ["indexing_maps", ITERATORS, "kind"];
 
@@ -26,23 +27,46 @@ fn iterator<'c>(context: &'c Context, dialect: &str, attribute: Attribute) -> Op
             ..
         } if context.bytes(*found) == dialect.as_bytes() => {
             let text = std::str::from_utf8(body.text()).ok()?;
-            text.strip_prefix("iterator_type<")?.strip_suffix('>')
+            text.strip_prefix(AROUND.0)?.strip_suffix(AROUND.1)
         }
         _ => None,
     }
 }
 
 /// Returns the keywords of an array of iterator types.
-fn iterators(context: &Context, dialect: &str, attribute: Attribute) -> Option<Vec<String>> {
+fn iterators(context: &Context, dialect: &str, attribute: Attribute) -> Option<Vec<Vec<u8>>> {
     let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
         return None;
     };
-    let word = |&item: &Attribute| iterator(context, dialect, item).map(str::to_owned);
+    let word = |&item: &Attribute| Some(iterator(context, dialect, item)?.as_bytes().to_vec());
     items.iter().map(word).collect()
 }
 
-/// Parses `{...}` or its alias, with iterator types as strings.
-fn parse_dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<NamedAttribute>> {
+/// `{...}`, with iterator types as strings.
+fn dictionary(
+    asm: &mut Asm<'_, '_>,
+    dialect: &str,
+    entries: &mut Vec<NamedAttribute>,
+) -> AsmResult<()> {
+    let Asm::Parser(parser) = asm else {
+        let mut pairs: Vec<_> = entries
+            .iter()
+            .map(|one| (Some(one.0), Some(one.1)))
+            .collect();
+        return asm.list(("{", "}"), &mut pairs, |asm, (name, value)| {
+            let is_iterators =
+                name.is_some_and(|name| asm.context().bytes(name) == ITERATORS.as_bytes());
+            let words = value.filter(|_| is_iterators);
+            let words = words.and_then(|value| iterators(asm.context(), dialect, value));
+            asm.word(name)?;
+            asm.token("=", " = ")?;
+            match words {
+                Some(mut words) => asm.list(("[", "]"), &mut words, Asm::string),
+                None => asm.attribute(value),
+            }
+        });
+    };
+    // As upstream, a dictionary attribute is read, for which an alias can stand.
     let place = parser.place();
     let dictionary = parser.attribute()?;
     let context = parser.context();
@@ -52,73 +76,40 @@ fn parse_dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<
     ) {
         return Err(AsmError::new(place, "expected a dictionary attribute"));
     }
-    let mut entries = context.dictionary_entries(dictionary).to_vec();
+    *entries = context.dictionary_entries(dictionary).to_vec();
     let name = context.identifier(ITERATORS);
-    for entry in &mut entries {
-        if entry.0 != name {
-            continue;
-        }
-        let AttributeKind::Array(items) = context.attribute_kind(entry.1).clone() else {
-            return Err(AsmError::new(
-                place,
-                format!("expected {ITERATORS} array attribute"),
-            ));
-        };
-        let mut kinds = Vec::new();
-        for item in items {
-            let Some(word) = context.string_value(item).map(<[u8]>::to_vec) else {
-                kinds.push(item);
-                continue;
-            };
-            let word = String::from_utf8_lossy(&word);
-            if !["parallel", "reduction", "window"].contains(&&*word) {
-                let message = format!("unexpected iterator_type ({word})");
-                return Err(AsmError::new(place, message));
-            }
-            let text = format!("iterator_type<{word}>");
-            let made = dialect_attribute(context, dialect, &text);
-            kinds.push(made.map_err(|invalid| AsmError::new(place, invalid.message()))?);
-        }
-        entry.1 = context.array_attribute(&kinds);
-    }
-    Ok(entries)
-}
-
-/// Prints `{...}`, with iterator types as strings.
-fn print_dictionary(printer: &mut dyn AsmPrinter, dialect: &str, entries: &[NamedAttribute]) {
-    let context = printer.context();
-    printer.text("{");
-    for (number, &(name, value)) in entries.iter().enumerate() {
-        let name = context.str(name);
-        printer.text(if number > 0 { ", " } else { "" });
-        printer.text(&name);
-        printer.text(" = ");
-        let words = match &*name == ITERATORS {
-            true => iterators(context, dialect, value),
-            false => None,
-        };
-        match words {
-            Some(words) => {
-                let words: Vec<String> = words.iter().map(|w| format!("\"{w}\"")).collect();
-                printer.text(&format!("[{}]", words.join(", ")));
-            }
-            None => printer.attribute(value),
-        }
-    }
-    printer.text("}");
-}
-
-/// `{...}` or its alias, with iterator types as strings.
-fn dictionary(
-    asm: &mut Asm<'_, '_>,
-    dialect: &str,
-    entries: &mut Vec<NamedAttribute>,
-) -> AsmResult<()> {
-    match asm {
-        Asm::Parser(parser) => *entries = parse_dictionary(&mut **parser, dialect)?,
-        Asm::Printer(printer) => print_dictionary(&mut **printer, dialect, entries),
+    for entry in entries.iter_mut().filter(|entry| entry.0 == name) {
+        entry.1 = iterators_of(context, dialect, entry.1)
+            .map_err(|error| AsmError::new(place, error.message()))?;
     }
     Ok(())
+}
+
+/// Returns the array of iterator types of an array that can have their keywords instead.
+fn iterators_of(
+    context: &mut Context,
+    dialect: &str,
+    array: Attribute,
+) -> Result<Attribute, Invalid> {
+    let AttributeKind::Array(items) = context.attribute_kind(array).clone() else {
+        let message = format!("expected {ITERATORS} array attribute");
+        return Err(Invalid::new(message));
+    };
+    let mut kinds = Vec::new();
+    for item in items {
+        let Some(word) = context.string_value(item).map(<[u8]>::to_vec) else {
+            kinds.push(item);
+            continue;
+        };
+        let word = String::from_utf8_lossy(&word);
+        if !["parallel", "reduction", "window"].contains(&&*word) {
+            return Err(Invalid::new(format!("unexpected iterator_type ({word})")));
+        }
+        let (before, after) = AROUND;
+        let text = format!("{before}{word}{after}");
+        kinds.push(dialect_attribute(context, dialect, &text)?);
+    }
+    Ok(context.array_attribute(&kinds))
 }
 
 /// Returns the attributes in the dictionary at the start, which have these names, and the others.

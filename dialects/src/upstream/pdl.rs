@@ -1,14 +1,14 @@
 //! Hooks of the `pdl` and `pdl_interp` dialects.
 
 use crate::directive::{Directive, Printed, TwoWayDirective};
+use crate::entry::{EntryAsm, TwoWayEntry, required, set};
 use crate::func::is_plain_string;
 use crate::helpers::{add_operands, entry_arguments, is_unit};
 use crate::two_way::{Argument, Asm, Named, TwoWay, TypedValues, items, other_attributes};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
-    ParametersMut, ParsedArgument, ParsedOperation, RegionArgument,
+    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut,
+    ParsedArgument, ParsedOperation, RegionArgument,
 };
-use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
     Attribute, Block, Context, DialectBody, Invalid, Module, NamedAttribute, Op, Operation,
     OperationVerifier, Type, TypeKind, VerifyFailure, VerifyResult,
@@ -481,34 +481,41 @@ impl OperationVerifier for CreatedRange {
 #[derive(Debug)]
 pub(crate) struct Element;
 
-impl EntrySyntax for Element {
-    fn print(
+impl TwoWayEntry for Element {
+    type Content<'v> = Option<Type>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        match *values.get(0) {
-            FieldValue::Type(element) => {
-                printer.bare_type(element, "pdl");
-                Ok(())
-            }
-            _ => Err(Invalid::new("expected the type of the elements")),
-        }
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Option<Type>, Invalid> {
+        required(values, 0, "expected the type of the elements")
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let element = parser.bare_type()?;
-        if let TypeKind::Dialect { body, .. } = parser.context().type_kind(element)
-            && body.mnemonic() == b"range"
-        {
-            let text = body.text().escape_ascii();
-            // Upstream has no space before the type, either.
-            let message =
-                format!("element of pdl.range cannot be another range, but got'!pdl.{text}'");
-            return Err(AsmError::new(place, message));
-        }
-        values.set(0, FieldValue::Type(element));
+    fn text(&self, asm: &mut EntryAsm<'_>, element: &mut Option<Type>) -> AsmResult<()> {
+        let place = asm.place();
+        asm.bare_type("pdl", element)?;
+        asm.check(place, |context| {
+            match element.map(|element| context.type_kind(element)) {
+                // Upstream has no space before the type, either.
+                Some(TypeKind::Dialect { body, .. }) if body.mnemonic() == b"range" => {
+                    let text = body.text().escape_ascii();
+                    Some(format!(
+                        "element of pdl.range cannot be another range, but got'!pdl.{text}'"
+                    ))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        element: Option<Type>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, element);
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! Directives of the `smt` dialect, and the names of its values.
 
 use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::entry::{EntryAsm, TwoWayEntry};
 use crate::helpers::add_operands;
 use crate::two_way::{Asm, Named, TwoWay, other_attributes};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
-    ParametersMut, ParsedArgument, ParsedOperation, RegionArgument,
+    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut,
+    ParsedArgument, ParsedOperation, RegionArgument,
 };
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
@@ -145,61 +146,78 @@ pub(crate) fn int_constant_name(
 #[derive(Debug)]
 pub(crate) struct BitVector;
 
-impl EntrySyntax for BitVector {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let FieldValue::Integer(value) = values.get(0) else {
-            return Err(Invalid::new("expected integer value"));
-        };
-        printer.text(value.to_decimal_string(true).as_bytes());
-        Ok(())
+/// The text of [`BitVector`].
+#[derive(Default)]
+pub(crate) struct BitVectorContent {
+    value: Option<ApInt>,
+    /// The type, which follows the body: a text is read a first time without it.
+    ty: Option<Type>,
+}
+
+impl TwoWayEntry for BitVector {
+    type Content<'v> = BitVectorContent;
+
+    fn given(&self, _: &mut dyn EntryParser, values: &ParametersMut<'_>) -> BitVectorContent {
+        BitVectorContent {
+            value: None,
+            ty: crate::entry::Field::of(values.get(1)),
+        }
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let number = parser.number();
-        let magnitude = number.and_then(|(negative, text)| {
-            let magnitude = match text.strip_prefix(b"0x") {
-                Some(digits) => ApInt::parse_digits(digits, 16),
-                None => ApInt::parse_digits(&text, 10),
-            };
-            Some((negative, magnitude?))
-        });
-        let Some((negative, magnitude)) = magnitude else {
-            return Err(AsmError::new(place, "expected integer value"));
-        };
-        let mut value = ApInt::from_magnitude(negative, &magnitude);
-        // The type follows the body, which is parsed a first time without it.
-        if let &FieldValue::Type(ty) = values.get(1) {
-            let context = parser.context();
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<BitVectorContent, Invalid> {
+        match values.get(0) {
+            FieldValue::Integer(value) => Ok(BitVectorContent {
+                value: Some(value.clone()),
+                ty: None,
+            }),
+            _ => Err(Invalid::new("expected integer value")),
+        }
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut BitVectorContent) -> AsmResult<()> {
+        let place = asm.place();
+        asm.big_integer(&mut content.value)?;
+        asm.check(place, |context| {
+            let (ty, value) = (content.ty?, content.value.as_mut()?);
             let width = context
                 .parameter(ty, "width")
                 .and_then(Parameter::integer)
                 .and_then(|width| u32::try_from(width).ok())
                 .filter(|width| is_bit_vector(context, ty, *width));
             let Some(width) = width else {
-                let message = "explicit bit-vector type required";
-                return Err(AsmError::new(place, message));
+                return Some("explicit bit-vector type required".to_owned());
             };
+            let negative = value.is_negative();
             let fits = match negative {
                 true => value.fits_signed(width),
                 false => value.fits_unsigned(width),
             };
             if !fits {
-                let message = format!(
+                return Some(format!(
                     "integer value out of range for given bit-vector type '!smt.bv<{width}>'"
-                );
-                return Err(AsmError::new(place, message));
+                ));
             }
             // The sign bit is set. The width is that of the digits then, however wide a type is.
             if !negative && value.active_bits() == width {
-                value = ApInt::from_magnitude(true, &value.trunc(width).neg());
+                *value = ApInt::from_magnitude(true, &value.trunc(width).neg());
             }
+            None
+        })
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: BitVectorContent,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        if let Some(value) = content.value {
+            values.set(0, FieldValue::Integer(value));
         }
-        values.set(0, FieldValue::Integer(value));
         Ok(())
     }
 }

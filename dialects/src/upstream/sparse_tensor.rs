@@ -4,14 +4,14 @@ pub(crate) mod encoding;
 pub(crate) mod iterate;
 
 use crate::directive::{Printed, TwoWayDirective};
+use crate::entry::{EntryAsm, TwoWayEntry, field, set};
 use crate::helpers::integer_of;
-use crate::two_way::{Asm, failure};
+use crate::two_way::steps::{ReadSteps, WriteSteps};
+use crate::two_way::{Asm, Assembler, failure};
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
-    ParametersMut, ParsedArgument,
+    AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, ParsedArgument,
 };
-use rmlir_ir::codec::FieldValue;
 
 /// The directive `1` or `1 to 3`: the first level, and the end of the range.
 #[derive(Debug)]
@@ -23,6 +23,22 @@ pub(crate) struct LevelsContent {
     low: i64,
     /// The end, unless it is the next level.
     high: Option<i64>,
+}
+
+impl LevelsContent {
+    /// The text in an operation or an attribute.
+    fn text<P: ReadSteps + ?Sized, W: WriteSteps + ?Sized>(
+        &mut self,
+        asm: &mut Assembler<'_, P, W>,
+    ) -> AsmResult<()> {
+        asm.integer(&mut self.low)?;
+        let mut follows = self.high.is_some();
+        asm.optional("to", " to ", &mut follows);
+        match follows {
+            true => asm.integer(self.high.get_or_insert_default()),
+            false => Ok(()),
+        }
+    }
 }
 
 impl TwoWayDirective for LevelRange {
@@ -43,12 +59,7 @@ impl TwoWayDirective for LevelRange {
 
     fn text(&self, asm: &mut Asm<'_, '_>, (place, levels): &mut Self::Content) -> AsmResult<bool> {
         *place = asm.place();
-        asm.integer(&mut levels.low)?;
-        let mut follows = levels.high.is_some();
-        asm.optional("to", " to ", &mut follows);
-        if follows {
-            asm.integer(levels.high.get_or_insert_default())?;
-        }
+        levels.text(asm)?;
         Ok(true)
     }
 
@@ -60,8 +71,7 @@ impl TwoWayDirective for LevelRange {
     ) -> AsmResult<()> {
         let high = high.unwrap_or(low.saturating_add(1));
         if high <= low {
-            let message = "expect larger level upper bound than lower bound";
-            return Err(failure(place, message));
+            return Err(failure(place, NO_LEVELS));
         }
         let index = parser.context().index_type();
         for (argument, level) in arguments.iter_mut().zip([low, high]) {
@@ -72,44 +82,53 @@ impl TwoWayDirective for LevelRange {
     }
 }
 
-impl EntrySyntax for LevelRange {
-    fn print(
+impl TwoWayEntry for LevelRange {
+    type Content<'v> = (Option<usize>, LevelsContent);
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let (&FieldValue::Unsigned(low), &FieldValue::Unsigned(high)) =
-            (values.get(0), values.get(1))
-        else {
-            return Err(Invalid::new("a range needs two levels"));
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        let level = |at| {
+            let level = field::<Option<u64>>(values, at);
+            let level = level.and_then(|level| i64::try_from(level).ok());
+            level.ok_or_else(|| Invalid::new("a range needs two levels"))
         };
-        printer.integer(low);
-        if low.checked_add(1) != Some(high) {
-            printer.text(b" to ");
-            printer.integer(high);
-        }
-        Ok(())
+        let (low, high) = (level(0)?, level(1)?);
+        let is_next = low.checked_add(1) == Some(high);
+        let high = (!is_next).then_some(high);
+        Ok((None, LevelsContent { low, high }))
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let low = parser.integer()?;
-        let high = match parser.eat("to") {
-            true => parser.integer()?,
-            false => low.saturating_add(1),
-        };
+    fn text(
+        &self,
+        asm: &mut EntryAsm<'_>,
+        (place, levels): &mut Self::Content<'_>,
+    ) -> AsmResult<()> {
+        *place = asm.place();
+        levels.text(asm)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        (place, levels): Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        let LevelsContent { low, high } = levels;
+        let high = high.unwrap_or(low.saturating_add(1));
         let levels = (u64::try_from(low), u64::try_from(high));
         let (Ok(low), Ok(high)) = levels else {
-            return Err(AsmError::new(place, "expect valid levels"));
+            return Err(failure(place, "expect valid levels"));
         };
         if high <= low {
-            return Err(AsmError::new(
-                place,
-                "expect larger level upper bound than lower bound",
-            ));
+            return Err(failure(place, NO_LEVELS));
         }
-        values.set(0, FieldValue::Unsigned(low));
-        values.set(1, FieldValue::Unsigned(high));
+        set(values, 0, low);
+        set(values, 1, high);
         Ok(())
     }
 }
+
+const NO_LEVELS: &str = "expect larger level upper bound than lower bound";

@@ -6,15 +6,14 @@ pub(crate) mod memory;
 pub(crate) mod operations;
 
 use crate::directive::Directive;
+use crate::entry::{EntryAsm, TwoWayEntry, field, set};
 use crate::function::Function;
-use crate::helpers::{member_keyword, member_value};
+use crate::helpers::member_keyword;
 use directives::{Access, Control, Following, Quoted, case};
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
-    AsmError, AsmResult, DirectiveSyntax, EntryParser, EntryPrinter, EntrySyntax, Parameters,
-    ParametersMut,
+    AsmResult, DirectiveSyntax, EntryParser, EntryPrinter, Parameters, ParametersMut,
 };
-use rmlir_ir::codec::FieldValue;
 
 /// Sorted by name; further directives are in the table of `hooks.rs`.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
@@ -85,84 +84,92 @@ const API: (&str, &str) = ("spirv", "ClientAPI");
 const VENDOR: (&str, &str) = ("spirv", "Vendor");
 const KIND: (&str, &str) = ("spirv", "DeviceType");
 
-/// Parses a case of an enumeration.
-fn member(parser: &mut dyn EntryParser, of: (&str, &str), what: &str) -> AsmResult<u64> {
-    let place = parser.place();
-    let Some(word) = parser.optional_keyword() else {
-        return parser.expected(what);
-    };
-    let context = parser.context();
-    let word = context.str(word).into_owned();
-    let value = member_value(context, of, &word);
-    value.ok_or_else(|| AsmError::new(place, format!("unknown {what}: {word}")))
+/// The numbers of [`Device`].
+pub(crate) struct DeviceContent {
+    api: u64,
+    vendor: u64,
+    kind: u64,
+    id: u64,
 }
 
-impl EntrySyntax for Device {
-    fn print(
+impl Default for DeviceContent {
+    fn default() -> Self {
+        DeviceContent {
+            api: UNKNOWN,
+            vendor: UNKNOWN,
+            kind: UNKNOWN,
+            id: UNKNOWN,
+        }
+    }
+}
+
+impl TwoWayEntry for Device {
+    type Content<'v> = DeviceContent;
+
+    fn content<'v>(
         &self,
         printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let number = |at: usize| match values.get(at) {
-            FieldValue::Unsigned(value) => *value,
-            _ => UNKNOWN,
-        };
-        let mut word = |of: (&str, &str), at: usize| {
-            let word = member_keyword(printer.context(), of, number(at));
-            word.ok_or_else(|| Invalid::new("no member of the enumeration"))
-        };
-        let (api, vendor, kind) = (word(API, 0)?, word(VENDOR, 1)?, word(KIND, 2)?);
-        let id = number(3);
-        if number(0) != UNKNOWN {
-            printer.text(b"api=");
-            printer.text(api.as_bytes());
-            printer.text(b", ");
-        }
-        if number(1) != UNKNOWN || id != UNKNOWN {
-            printer.text(vendor.as_bytes());
-            if number(2) != UNKNOWN || id != UNKNOWN {
-                printer.text(b":");
-                printer.text(kind.as_bytes());
-                if id != UNKNOWN {
-                    printer.text(b":");
-                    printer.integer(id);
-                }
+        values: Parameters<'v, 'v>,
+    ) -> Result<DeviceContent, Invalid> {
+        let number = |at: usize| field::<Option<u64>>(values, at).unwrap_or(UNKNOWN);
+        for (at, of) in [API, VENDOR, KIND].into_iter().enumerate() {
+            if member_keyword(printer.context(), of, number(at)).is_none() {
+                return Err(Invalid::new("no member of the enumeration"));
             }
-            printer.text(b", ");
         }
-        Ok(())
+        Ok(DeviceContent {
+            api: number(0),
+            vendor: number(1),
+            kind: number(2),
+            id: number(3),
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let mut found = [UNKNOWN; 4];
-        let [api, vendor, kind, id] = &mut found;
-        if parser.eat("api") {
-            parser.expect("=")?;
-            *api = member(parser, API, "client API")?;
-            parser.expect(",")?;
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut DeviceContent) -> AsmResult<()> {
+        let mut has_api = content.api != UNKNOWN;
+        asm.optional("api", "api", &mut has_api);
+        if has_api {
+            asm.token("=", "=")?;
+            asm.member(API, &mut content.api, "expected client API", |word| {
+                format!("unknown client API: {word}")
+            })?;
+            asm.token(",", ", ")?;
         }
+        let mut has_id = content.id != UNKNOWN;
+        let mut has_kind = content.kind != UNKNOWN || has_id;
         // If no keyword is next, the attributes that follow the device are.
-        if let Some(word) = parser.optional_keyword() {
-            let place = parser.place();
-            let context = parser.context();
-            let word = context.str(word).into_owned();
-            let found = member_value(context, VENDOR, &word);
-            *vendor =
-                found.ok_or_else(|| AsmError::new(place, format!("unknown vendor: {word}")))?;
-            if parser.eat(":") {
-                *kind = member(parser, KIND, "device type")?;
-                if parser.eat(":") {
-                    let place = parser.place();
-                    let number = parser.integer()?;
-                    *id = u64::try_from(number)
-                        .map_err(|_| AsmError::new(place, "expected a number of a device"))?;
-                }
+        let mut has_vendor = content.vendor != UNKNOWN || has_id;
+        let vendor = (&mut content.vendor, &mut has_vendor);
+        asm.optional_member(VENDOR, vendor, Some, |word| {
+            format!("unknown vendor: {word}")
+        })?;
+        if !has_vendor {
+            return Ok(());
+        }
+        asm.optional(":", ":", &mut has_kind);
+        if has_kind {
+            asm.member(KIND, &mut content.kind, "expected device type", |word| {
+                format!("unknown device type: {word}")
+            })?;
+            asm.optional(":", ":", &mut has_id);
+            if has_id {
+                let message = |_| "expected a number of a device".to_owned();
+                asm.integer_from_0(&mut content.id, message)?;
             }
-            parser.expect(",")?;
         }
-        for (at, value) in found.into_iter().enumerate() {
-            values.set(at, FieldValue::Unsigned(value));
-        }
+        asm.token(",", ", ")
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: DeviceContent,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, content.api);
+        set(values, 1, content.vendor);
+        set(values, 2, content.kind);
+        set(values, 3, content.id);
         Ok(())
     }
 }

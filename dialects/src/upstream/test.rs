@@ -1,14 +1,16 @@
 //! Custom syntax and value names of `test`, the dialect of MLIR's own tests.
 
 use crate::directive::{Printed, TwoWayDirective, other_arguments};
+use crate::entry::{EntryAsm, List, TwoWayEntry, required, set};
 use crate::func::has_shape;
 use crate::helpers::{add_operands, entry_arguments, numbers, property};
-use crate::two_way::{Argument, Asm, TwoWay, other_attributes, string_array};
-use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,
-    ParametersMut, ParsedArgument, ParsedOperation, RegionArgument, ValueNames,
+use crate::two_way::{
+    Argument, Asm, Sequence as _, TwoWay, failure, other_attributes, string_array,
 };
-use rmlir_ir::codec::FieldValue;
+use rmlir_ir::asm::{
+    AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, ParsedArgument,
+    ParsedOperation, RegionArgument, ValueNames,
+};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, DYNAMIC, Invalid, Location, Module, NamedAttribute,
     Operation, Region, Value,
@@ -563,61 +565,73 @@ impl TwoWay for Switch {
 #[derive(Debug)]
 pub(crate) struct DecimalShape;
 
-impl EntrySyntax for DecimalShape {
-    fn print(
+impl TwoWayEntry for DecimalShape {
+    type Content<'v> = List<'v, i64>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        for (number, size) in values.list(0).iter().enumerate() {
-            if number > 0 {
-                printer.text(b"x");
-            }
-            match size {
-                FieldValue::Signed(size @ 0..) => printer.integer(size),
-                _ => return Err(Invalid::new("expected an integer")),
-            }
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<List<'v, i64>, Invalid> {
+        let sizes = List::of(values, 0, NO_INTEGER)?;
+        match sizes.all(|size| size >= 0) {
+            true => Ok(sizes),
+            false => Err(Invalid::new(NO_INTEGER)),
         }
-        Ok(())
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let expected = || AsmError::new(place, "expected an integer");
-        let sizes = parser.dimension_list().map_err(|_| expected())?;
-        if sizes.contains(&DYNAMIC) || sizes.is_empty() && !parser.at(">") {
-            return Err(expected());
+    fn text(&self, asm: &mut EntryAsm<'_>, sizes: &mut List<'_, i64>) -> AsmResult<()> {
+        let place = asm.place();
+        let read = asm.dimensions(sizes);
+        let is_there = !sizes.is_empty() || asm.is_there(">", true);
+        match read.is_ok() && is_there && !sizes.read().contains(&DYNAMIC) {
+            true => Ok(()),
+            false => Err(failure(place, NO_INTEGER)),
         }
-        values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        sizes: List<'static, i64>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        sizes.set(values, 0);
         Ok(())
     }
 }
+
+const NO_INTEGER: &str = "expected an integer";
 
 /// The parameters of an attribute that has the type of another one: the other attribute, and the
 /// type, which is not written in the body.
 #[derive(Debug)]
 pub(crate) struct TypeOfValue;
 
-impl EntrySyntax for TypeOfValue {
-    fn print(
+impl TwoWayEntry for TypeOfValue {
+    type Content<'v> = Option<Attribute>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        match values.get(0) {
-            &FieldValue::Attribute(value) => {
-                printer.attribute(value);
-                Ok(())
-            }
-            _ => Err(Invalid::new("expected an attribute")),
-        }
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        required(values, 0, "expected an attribute")
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let value = parser.attribute()?;
-        let ty = parser.context().attribute_type(value);
-        values.set(0, FieldValue::Attribute(value));
-        values.set(1, FieldValue::Type(ty));
+    fn text(&self, asm: &mut EntryAsm<'_>, value: &mut Option<Attribute>) -> AsmResult<()> {
+        asm.attribute(value)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn EntryParser,
+        value: Option<Attribute>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        let ty = value.map(|value| parser.context().attribute_type(value));
+        set(values, 0, value);
+        set(values, 1, ty);
         Ok(())
     }
 }

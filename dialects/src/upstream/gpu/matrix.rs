@@ -1,13 +1,12 @@
 //! Syntax of the matrix types of subgroups, such as `!gpu.mma_matrix`.
 
+use crate::entry::{EntryAsm, List, TwoWayEntry, required, set};
 use crate::helpers::{is_scalar_type, scalar_type};
+use crate::two_way::Sequence as _;
 use crate::upstream::derived::Derivation;
-use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
-};
-use rmlir_ir::codec::FieldValue;
+use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
 use rmlir_ir::float::FloatKind;
-use rmlir_ir::{Context, DYNAMIC, Invalid, Signedness, Type, TypeKind};
+use rmlir_ir::{Context, DYNAMIC, Identifier, Invalid, Signedness, Type, TypeKind};
 
 /// The parameters of `!gpu.mma_matrix`: `<16x16xf32, "COp">`, the sizes, the element type and the
 /// operand kind.
@@ -27,61 +26,74 @@ fn is_element(context: &Context, ty: Type) -> bool {
     }
 }
 
-impl EntrySyntax for Matrix {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let (FieldValue::Type(element), FieldValue::String(operand)) =
-            (values.get(1), values.get(2))
-        else {
-            return Err(Invalid::new("expected the type of elements and an operand"));
-        };
-        printer.text(b"<");
-        for size in values.list(0) {
-            if let FieldValue::Signed(size) = size {
-                printer.dimension(*size);
-            }
-            printer.text(b"x");
-        }
-        printer.ty(*element);
-        printer.text(b", ");
-        printer.string(*operand);
-        printer.text(b">");
-        Ok(())
-    }
+/// The text of a matrix type.
+#[derive(Default)]
+pub(crate) struct Content<'v> {
+    sizes: List<'v, i64>,
+    element: Option<Type>,
+    operand: Option<Identifier>,
+}
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        parser.expect("<")?;
-        let sizes_place = parser.place();
-        let sizes = parser.dimensions()?;
-        if sizes.contains(&DYNAMIC) {
-            return Err(AsmError::new(sizes_place, "expected static shape"));
-        }
-        let element = parser.ty()?;
-        parser.expect(",")?;
-        let Some(operand) = parser.optional_string() else {
-            return parser.expected("string");
-        };
-        parser.expect(">")?;
-        let context = parser.context();
-        let refused = if !["AOp", "BOp", "COp"].contains(&&*context.str(operand)) {
+impl Content<'_> {
+    /// Returns the reason why what was read is not a matrix type.
+    fn refused(&self, context: &Context) -> Option<&'static str> {
+        let operand = self.operand.map(|operand| context.bytes(operand));
+        if !matches!(operand, Some(b"AOp" | b"BOp" | b"COp")) {
             Some("operand expected to be one of AOp, BOp or COp")
-        } else if sizes.len() != 2 {
+        } else if self.sizes.len() != 2 {
             Some("MMAMatrixType must have exactly two dimensions")
-        } else if !is_element(context, element) {
+        } else if !self
+            .element
+            .is_some_and(|element| is_element(context, element))
+        {
             Some("MMAMatrixType elements must be SI8, UI8, I32, F16, F32, or F64")
         } else {
             None
-        };
-        if let Some(refused) = refused {
-            return Err(AsmError::new(place, refused));
         }
-        values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
-        values.set(1, FieldValue::Type(element));
-        values.set(2, FieldValue::String(operand));
+    }
+}
+
+impl TwoWayEntry for Matrix {
+    type Content<'v> = Content<'v>;
+
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Content<'v>, Invalid> {
+        let missing = "expected the type of elements and an operand";
+        Ok(Content {
+            sizes: List::of(values, 0, missing)?,
+            element: required(values, 1, missing)?,
+            operand: required(values, 2, missing)?,
+        })
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Content<'_>) -> AsmResult<()> {
+        let place = asm.place();
+        asm.token("<", "<")?;
+        let sizes_place = asm.place();
+        asm.sizes(&mut content.sizes, "x")?;
+        asm.check(sizes_place, |_| {
+            let is_dynamic = content.sizes.read().contains(&DYNAMIC);
+            is_dynamic.then(|| "expected static shape".to_owned())
+        })?;
+        asm.ty(&mut content.element)?;
+        asm.token(",", ", ")?;
+        asm.string(&mut content.operand)?;
+        asm.token(">", ">")?;
+        asm.check(place, |context| content.refused(context).map(str::to_owned))
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        content.sizes.set(values, 0);
+        set(values, 1, content.element);
+        set(values, 2, content.operand);
         Ok(())
     }
 }

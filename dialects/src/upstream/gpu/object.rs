@@ -1,12 +1,11 @@
 //! Syntax of `#gpu.object`.
 
+use crate::entry::{EntryAsm, Field, List, TwoWayEntry, required, set};
 use crate::helpers::{member_keyword, member_value};
-use rmlir_ir::Invalid;
-use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
-};
-use rmlir_ir::codec::FieldValue;
+use crate::two_way::Sequence as _;
+use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
 use rmlir_ir::sort::CompactSort as _;
+use rmlir_ir::{Attribute, Identifier, Invalid};
 
 /// The parameters of `#gpu.object`: `bin = "..."`, the format and the bytes. The default format is
 /// omitted.
@@ -17,45 +16,68 @@ const FORMATS: (&str, &str) = ("gpu", "CompilationTarget");
 /// The default format.
 const USUAL: &str = "fatbin";
 
-impl EntrySyntax for Object {
-    fn print(
+/// The text of an object.
+#[derive(Default)]
+pub(crate) struct ObjectContent {
+    format: u64,
+    object: Option<Identifier>,
+}
+
+/// `bin = `, unless the format is the default.
+fn object_format(asm: &mut EntryAsm<'_>, format: &mut u64) -> AsmResult<()> {
+    match asm {
+        EntryAsm::Parser(parser) => {
+            let place = parser.place();
+            let word = match parser.optional_keyword() {
+                Some(word) => {
+                    parser.expect("=")?;
+                    parser.context().str(word).into_owned()
+                }
+                None => USUAL.to_owned(),
+            };
+            let found = member_value(parser.context(), FORMATS, &word);
+            *format = found.ok_or_else(|| AsmError::new(place, "Invalid object format"))?;
+        }
+        EntryAsm::Printer(printer) => {
+            let word = member_keyword(printer.context(), FORMATS, *format);
+            let word = word.ok_or_else(|| AsmError::new(0, "unknown format"))?;
+            if word != USUAL {
+                printer.text(word.as_bytes());
+                printer.text(b" = ");
+            }
+        }
+    }
+    Ok(())
+}
+
+impl TwoWayEntry for Object {
+    type Content<'v> = ObjectContent;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let format = match values.get(0) {
-            FieldValue::Unsigned(format) => member_keyword(printer.context(), FORMATS, *format),
-            _ => None,
-        };
-        let format = format.ok_or_else(|| Invalid::new("unknown format"))?;
-        if format != USUAL {
-            printer.text(format.as_bytes());
-            printer.text(b" = ");
-        }
-        match values.get(1) {
-            FieldValue::String(string) => printer.string(*string),
-            _ => return Err(Invalid::new("expected the bytes of an object")),
-        }
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<ObjectContent, Invalid> {
+        let format: Option<u64> = required(values, 0, "unknown format")?;
+        Ok(ObjectContent {
+            format: format.unwrap_or_default(),
+            object: required(values, 1, "expected the bytes of an object")?,
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let word = match parser.optional_keyword() {
-            Some(word) => {
-                parser.expect("=")?;
-                parser.context().str(word).into_owned()
-            }
-            None => USUAL.to_owned(),
-        };
-        let Some(format) = member_value(parser.context(), FORMATS, &word) else {
-            return Err(AsmError::new(place, "Invalid object format"));
-        };
-        let Some(object) = parser.optional_string() else {
-            return parser.expected("string");
-        };
-        values.set(0, FieldValue::Unsigned(format));
-        values.set(1, FieldValue::String(object));
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut ObjectContent) -> AsmResult<()> {
+        object_format(asm, &mut content.format)?;
+        asm.string(&mut content.object)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: ObjectContent,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, content.format);
+        set(values, 1, content.object);
         Ok(())
     }
 }
@@ -65,52 +87,37 @@ impl EntrySyntax for Object {
 #[derive(Debug)]
 pub(crate) struct KernelTable;
 
-impl EntrySyntax for KernelTable {
-    fn print(
+impl TwoWayEntry for KernelTable {
+    type Content<'v> = List<'v, Option<Attribute>>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let kernels = values.list(0);
-        if kernels.is_empty() {
-            return Ok(());
-        }
-        printer.text(b"[");
-        for (number, kernel) in kernels.iter().enumerate() {
-            let FieldValue::Attribute(kernel) = kernel else {
-                return Err(Invalid::new("expected attributes of kernels"));
-            };
-            if number > 0 {
-                printer.text(b", ");
-            }
-            printer.attribute(*kernel);
-        }
-        printer.text(b"]");
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        List::of(values, 0, "expected attributes of kernels")
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let mut kernels = Vec::new();
-        if parser.eat("[") {
-            for kernel in parser.separated("]", |parser| parser.attribute())? {
-                let name = match parser.parameters_of(kernel)?.map(|values| values.fields) {
-                    Some(fields) => match fields.first() {
-                        Some(FieldValue::Attribute(name)) => {
-                            let name = parser.context().string_value(*name);
-                            name.map(<[u8]>::to_vec)
-                        }
-                        _ => None,
-                    },
-                    None => None,
-                };
-                kernels.push((name, kernel));
-            }
+    fn text(&self, asm: &mut EntryAsm<'_>, kernels: &mut Self::Content<'_>) -> AsmResult<()> {
+        asm.optional_list(("[", "]"), kernels, |asm, kernel| asm.attribute(kernel))
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn EntryParser,
+        mut kernels: Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        let mut named = Vec::new();
+        for &kernel in kernels.read().iter().flatten() {
+            let found = parser.parameters_of(kernel)?;
+            let name = found.and_then(|found| Field::of(found.fields.first()?));
+            let name = name.and_then(|name: Attribute| parser.context().string_value(name));
+            named.push((name.map(<[u8]>::to_vec), kernel));
         }
-        kernels.compact_sort_by(|a, b| a.0.cmp(&b.0));
-        let kernels = kernels
-            .into_iter()
-            .map(|kernel| FieldValue::Attribute(kernel.1));
-        values.set_list(0, kernels);
+        named.compact_sort_by(|a, b| a.0.cmp(&b.0));
+        kernels.assign(named.into_iter().map(|kernel| Some(kernel.1)).collect());
+        kernels.set(values, 0);
         Ok(())
     }
 }

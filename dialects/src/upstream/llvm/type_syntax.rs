@@ -1,14 +1,14 @@
 //! The text of the dialect's types: arrays, functions, structs, pointers and target types. Types of
 //! the dialect nested in them are printed without `!llvm.`.
 
-use super::types::{KEYWORDS, body, is, make, spell};
+use super::types::{KEYWORDS, body, from_text, is, scalar, spell};
+use crate::entry::{EntryAsm, List, Rows, TwoWayEntry, field, item, required, set};
+use crate::two_way::failure;
 use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut, Place,
+    AsmError, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, Place,
 };
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{
-    BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid, Type,
-};
+use rmlir_ir::{BodyBuilder, BodyPiece, BodyReference, Identifier, Invalid, Type};
 
 /// The parameters of an array type: `<4 x type>`, the length and the element type.
 #[derive(Debug)]
@@ -37,398 +37,327 @@ const OPAQUE: u64 = 2;
 /// A reference to the enclosing struct of this name.
 const REFERENCE: u64 = 3;
 
-/// A decoded type.
-enum Shape {
-    Word(&'static str),
-    Array(u64, Type),
-    Function(Type, Vec<Type>, bool),
-    Pointer(u64),
-    Struct {
-        kind: u64,
-        name: Option<Identifier>,
-        packed: bool,
-        members: Vec<Type>,
-    },
-    Target(Identifier, Vec<Type>, Vec<u64>),
-}
+const NO_TYPE: &str = "expected a type";
 
-/// Appends types separated by commas.
-fn list(context: &Context, types: &[Type], out: &mut BodyBuilder) {
-    for (number, &ty) in types.iter().enumerate() {
-        if number > 0 {
-            out.text(b", ");
-        }
-        spell(context, ty, out);
-    }
-}
-
-/// Appends a quoted name.
-fn quoted(context: &Context, name: Identifier, out: &mut BodyBuilder) {
-    let mut text = vec![b'"'];
-    for &byte in context.bytes(name) {
-        match byte {
-            b'\\' => text.extend_from_slice(b"\\\\"),
-            b' '..=b'~' if byte != b'"' => text.push(byte),
-            _ => text.extend_from_slice(format!("\\{byte:02X}").as_bytes()),
-        }
-    }
-    text.push(b'"');
-    out.text(&text);
-}
-
-impl Shape {
-    /// Returns the body of the type.
-    fn body(&self, context: &Context) -> DialectBody {
-        let mut out = BodyBuilder::new();
-        match self {
-            Shape::Word(word) => out.text(word.as_bytes()),
-            Shape::Array(size, element) => {
-                out.text(format!("array<{size} x ").as_bytes());
-                spell(context, *element, &mut out);
-                out.text(b">");
-            }
-            Shape::Function(result, inputs, variadic) => {
-                out.text(b"func<");
-                spell(context, *result, &mut out);
-                out.text(b" (");
-                list(context, inputs, &mut out);
-                if *variadic {
-                    out.text(if inputs.is_empty() { b"..." } else { b", ..." });
-                }
-                out.text(b")>");
-            }
-            Shape::Pointer(0) => out.text(b"ptr"),
-            Shape::Pointer(space) => out.text(format!("ptr<{space}>").as_bytes()),
-            Shape::Struct {
-                kind,
-                name,
-                packed,
-                members,
-            } => {
-                out.text(b"struct<");
-                if let Some(name) = name {
-                    quoted(context, *name, &mut out);
-                    out.text(if *kind == REFERENCE { b"" } else { b", " });
-                }
-                match *kind {
-                    REFERENCE => {}
-                    OPAQUE => out.text(b"opaque"),
-                    _ => {
-                        out.text(if *packed { b"packed (" } else { b"(" });
-                        list(context, members, &mut out);
-                        out.text(b")");
-                    }
-                }
-                out.text(b">");
-            }
-            Shape::Target(name, types, numbers) => {
-                out.text(b"target<");
-                quoted(context, *name, &mut out);
-                for &ty in types {
-                    out.text(b", ");
-                    target_parameter(context, ty, &mut out);
-                }
-                for number in numbers {
-                    out.text(format!(", {number}").as_bytes());
-                }
-                out.text(b">");
+/// A type nested in another; present when printing.
+fn inner(asm: &mut EntryAsm<'_>, ty: &mut Option<Type>) -> AsmResult<()> {
+    match asm {
+        EntryAsm::Parser(parser) => *ty = Some(parse_inner(&mut **parser)?),
+        EntryAsm::Printer(printer) => {
+            if let Some(ty) = *ty {
+                print_inner(&mut **printer, ty);
             }
         }
-        out.finish()
     }
+    Ok(())
+}
 
-    /// Prints the type after its keyword.
-    fn print(&self, keyword: &str, printer: &mut dyn EntryPrinter) {
-        let body = self.body(printer.context());
-        for (number, piece) in body.pieces().enumerate() {
-            match piece {
-                BodyPiece::Text(text) if number == 0 => {
-                    printer.text(text.strip_prefix(keyword.as_bytes()).unwrap_or(text));
-                }
-                BodyPiece::Text(text) => printer.text(text),
-                BodyPiece::Reference(BodyReference::Type(ty)) => printer.ty(ty),
-                BodyPiece::Reference(BodyReference::Attribute(attribute)) => {
-                    printer.attribute(attribute);
-                }
+/// Prints a type nested in another.
+fn print_inner(printer: &mut dyn EntryPrinter, ty: Type) {
+    let context = printer.context();
+    if let Some(text) = scalar(context, ty) {
+        return printer.text(text.as_bytes());
+    }
+    let mut body = BodyBuilder::new();
+    spell(context, ty, &mut body);
+    for piece in body.finish().pieces() {
+        match piece {
+            BodyPiece::Text(text) => printer.text(text),
+            BodyPiece::Reference(BodyReference::Type(ty)) => printer.ty(ty),
+            BodyPiece::Reference(BodyReference::Attribute(attribute)) => {
+                printer.attribute(attribute);
             }
         }
     }
 }
 
-/// Appends a parameter of a target type. Unlike elsewhere, upstream prints types of the dialect
-/// with their prefix here.
-fn target_parameter(context: &Context, ty: Type, out: &mut BodyBuilder) {
-    match body(context, ty) {
-        Some(_) => out.reference(context, BodyReference::Type(ty)),
-        None => spell(context, ty, out),
-    }
-}
-
-/// Parses a type nested in another.
-fn inner(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Type> {
+/// Parses a type nested in another, which starts with its keyword if it is of the dialect.
+fn parse_inner(parser: &mut dyn EntryParser) -> AsmResult<Type> {
     let place = parser.place();
     let Some(&keyword) = KEYWORDS.iter().find(|keyword| parser.at(keyword)) else {
         return parser.ty();
     };
     parser.expect(keyword)?;
-    let shape = match keyword {
+    let made = match keyword {
         "array" | "func" | "struct" | "target" => return parser.stripped_type(keyword),
         "vec" => return Err(AsmError::new(place, "unknown LLVM type: vec")),
-        "ptr" => {
-            let mut space = 0;
-            if parser.eat("<") {
-                space = parser.unsigned(32)?;
-                parser.expect(">")?;
+        "ptr" if parser.eat("<") => {
+            let space = parser.unsigned(32)?;
+            parser.expect(">")?;
+            match space {
+                0 => from_text(parser.context(), "ptr"),
+                space => from_text(parser.context(), &format!("ptr<{space}>")),
             }
-            Shape::Pointer(space)
         }
-        word => Shape::Word(word),
+        word => from_text(parser.context(), word),
     };
-    let context = parser.context();
-    let body = shape.body(context);
-    let made = make(context, body);
     made.ok_or_else(|| AsmError::new(place, "expected a type of LLVM"))
 }
 
 /// The types of the dialect that no value can have.
 const NO_VALUES: [&str; 5] = ["func", "label", "metadata", "token", "void"];
 
-/// Checks that types nested in another, at `place`, are not types of the dialect that start with
-/// one of these keywords.
+/// Checks that types nested in another that was read, at `place`, are not types of the dialect that
+/// start with one of these keywords.
 fn check_inner(
-    parser: &mut dyn EntryParser,
-    (place, what): (Place, &str),
-    types: &[Type],
+    asm: &mut EntryAsm<'_>,
+    (place, what): (Option<Place>, &str),
+    types: &[Option<Type>],
     refused: &[&str],
 ) -> AsmResult<()> {
-    let context = parser.context();
-    let is_refused = |ty: &&Type| refused.iter().any(|word| is(context, **ty, word));
-    let Some(found) = types.iter().find(is_refused) else {
-        return Ok(());
-    };
-    let text = body(context, *found).map(|body| String::from_utf8_lossy(body.text()).into_owned());
-    let text = text.unwrap_or_default();
-    let message = format!("invalid {what} type: '!llvm.{text}'");
-    Err(AsmError::new(place, message))
-}
-
-fn array(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
-    let place = parser.place();
-    parser.expect("<")?;
-    let size = parser.unsigned(64)?;
-    parser.expect("x")?;
-    let element = inner(parser)?;
-    parser.expect(">")?;
-    check_inner(parser, (place, "array element"), &[element], &NO_VALUES)?;
-    Ok(Shape::Array(size, element))
-}
-
-fn function(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
-    let place = parser.place();
-    parser.expect("<")?;
-    let result = inner(parser)?;
-    parser.expect("(")?;
-    let (mut inputs, mut variadic) = (Vec::new(), false);
-    if !parser.eat(")") {
-        loop {
-            if parser.eat("...") {
-                variadic = true;
-                break;
-            }
-            inputs.push(inner(parser)?);
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        parser.expect(")")?;
-    }
-    parser.expect(">")?;
-    let no_results = ["func", "label", "metadata"];
-    check_inner(parser, (place, "function result"), &[result], &no_results)?;
-    let no_arguments = ["func", "void"];
-    check_inner(parser, (place, "function argument"), &inputs, &no_arguments)?;
-    Ok(Shape::Function(result, inputs, variadic))
-}
-
-fn structure(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
-    let place = parser.place();
-    parser.expect("<")?;
-    let name = parser.optional_string();
-    let (mut packed, mut members) = (false, Vec::new());
-    let mut kind = if name.is_some() { NAMED } else { LITERAL };
-    if name.is_some() && parser.at(">") {
-        kind = REFERENCE;
-    } else {
-        if name.is_some() {
-            parser.expect(",")?;
-        }
-        if name.is_some() && parser.eat("opaque") {
-            kind = OPAQUE;
-        } else {
-            packed = parser.eat("packed");
-            parser.expect("(")?;
-            members = parser.separated(")", inner)?;
-        }
-    }
-    parser.expect(">")?;
-    let what = "LLVM structure element";
-    check_inner(parser, (place, what), &members, &NO_VALUES)?;
-    Ok(Shape::Struct {
-        kind,
-        name,
-        packed,
-        members,
+    asm.check(place, |context| {
+        let is_refused = |ty: &Type| refused.iter().any(|word| is(context, *ty, word));
+        let found = types.iter().copied().flatten().find(is_refused)?;
+        let text = body(context, found);
+        let text = text.map(|body| String::from_utf8_lossy(body.text()).into_owned());
+        let text = text.unwrap_or_default();
+        Some(format!("invalid {what} type: '!llvm.{text}'"))
     })
 }
 
-fn target(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
-    parser.expect("<")?;
-    let Some(name) = parser.optional_string() else {
-        return parser.expected("string");
-    };
-    let (mut types, mut numbers) = (Vec::new(), Vec::new());
-    while parser.eat(",") {
-        match parser.optional_unsigned(32)? {
-            Some(number) => numbers.push(number),
-            None if !numbers.is_empty() => return parser.expected("integer value"),
-            None => types.push(inner(parser)?),
-        }
-    }
-    parser.expect(">")?;
-    Ok(Shape::Target(name, types, numbers))
-}
+impl TwoWayEntry for Array {
+    type Content<'v> = (u64, Option<Type>);
 
-/// Returns the types of a list.
-fn types_of(values: Parameters<'_, '_>, number: usize) -> Vec<Type> {
-    let items = values.list(number).iter();
-    let ty = |value: &FieldValue<'_>| match value {
-        FieldValue::Type(ty) => Some(*ty),
-        _ => None,
-    };
-    items.filter_map(ty).collect()
-}
-
-fn number_of(values: Parameters<'_, '_>, number: usize) -> u64 {
-    match values.get(number) {
-        FieldValue::Unsigned(value) => *value,
-        _ => 0,
-    }
-}
-
-fn type_of(values: Parameters<'_, '_>, number: usize) -> Result<Type, Invalid> {
-    match values.get(number) {
-        FieldValue::Type(ty) => Ok(*ty),
-        _ => Err(Invalid::new("expected a type")),
-    }
-}
-
-fn name_of(values: Parameters<'_, '_>, number: usize) -> Option<Identifier> {
-    match values.get(number) {
-        FieldValue::String(name) => Some(*name),
-        _ => None,
-    }
-}
-
-fn types(list: Vec<Type>) -> impl Iterator<Item = FieldValue<'static>> {
-    list.into_iter().map(FieldValue::Type)
-}
-
-impl EntrySyntax for Array {
-    fn print(
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        Shape::Array(number_of(values, 0), type_of(values, 1)?).print("array", printer);
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        Ok((field(values, 0), required(values, 1, NO_TYPE)?))
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if let Shape::Array(size, element) = array(parser)? {
-            values.set(0, FieldValue::Unsigned(size));
-            values.set(1, FieldValue::Type(element));
-        }
+    fn text(
+        &self,
+        asm: &mut EntryAsm<'_>,
+        (size, element): &mut Self::Content<'_>,
+    ) -> AsmResult<()> {
+        let place = asm.place();
+        asm.token("<", "<")?;
+        asm.unsigned(64, size)?;
+        asm.token("x", " x ")?;
+        inner(asm, element)?;
+        asm.token(">", ">")?;
+        check_inner(asm, (place, "array element"), &[*element], &NO_VALUES)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        (size, element): Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, size);
+        set(values, 1, element);
         Ok(())
     }
 }
 
-impl EntrySyntax for Function {
-    fn print(
+/// The text of a function type.
+#[derive(Default)]
+pub(crate) struct FunctionContent<'v> {
+    result: Option<Type>,
+    inputs: List<'v, Option<Type>>,
+    is_variadic: bool,
+}
+
+impl TwoWayEntry for Function {
+    type Content<'v> = FunctionContent<'v>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let (inputs, variadic) = (types_of(values, 1), number_of(values, 2) == 1);
-        Shape::Function(type_of(values, 0)?, inputs, variadic).print("func", printer);
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<FunctionContent<'v>, Invalid> {
+        Ok(FunctionContent {
+            result: required(values, 0, NO_TYPE)?,
+            inputs: List::of(values, 1, NO_TYPE)?,
+            is_variadic: field::<u64>(values, 2) == 1,
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if let Shape::Function(result, inputs, variadic) = function(parser)? {
-            values.set(0, FieldValue::Type(result));
-            values.set_list(1, types(inputs));
-            values.set(2, FieldValue::Unsigned(variadic.into()));
-        }
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut FunctionContent<'_>) -> AsmResult<()> {
+        let place = asm.place();
+        asm.token("<", "<")?;
+        inner(asm, &mut content.result)?;
+        asm.token("(", " (")?;
+        let rest = ("...", &mut content.is_variadic);
+        asm.items_and_rest(")", &mut content.inputs, rest, inner)?;
+        asm.token(">", ">")?;
+        let no_results = ["func", "label", "metadata"];
+        let what = (place, "function result");
+        check_inner(asm, what, &[content.result], &no_results)?;
+        let what = (place, "function argument");
+        check_inner(asm, what, content.inputs.read(), &["func", "void"])
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: FunctionContent<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, content.result);
+        content.inputs.set(values, 1);
+        set(values, 2, u64::from(content.is_variadic));
         Ok(())
     }
 }
 
-impl EntrySyntax for Struct {
-    fn print(
+/// The text of a struct type.
+#[derive(Default)]
+pub(crate) struct StructContent<'v> {
+    kind: u64,
+    name: Option<Identifier>,
+    is_packed: bool,
+    members: List<'v, Option<Type>>,
+}
+
+impl TwoWayEntry for Struct {
+    type Content<'v> = StructContent<'v>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let shape = Shape::Struct {
-            kind: number_of(values, 0),
-            name: name_of(values, 1),
-            packed: number_of(values, 2) == 1,
-            members: types_of(values, 3),
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<StructContent<'v>, Invalid> {
+        Ok(StructContent {
+            kind: field(values, 0),
+            name: field(values, 1),
+            is_packed: field::<u64>(values, 2) == 1,
+            members: List::of(values, 3, NO_TYPE)?,
+        })
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut StructContent<'_>) -> AsmResult<()> {
+        let place = asm.place();
+        asm.token("<", "<")?;
+        asm.optional_string(&mut content.name);
+        let is_named = content.name.is_some();
+        if is_named && asm.is_there(">", content.kind == REFERENCE) {
+            content.kind = REFERENCE;
+            return asm.token(">", ">");
+        }
+        let mut is_opaque = content.kind == OPAQUE;
+        if is_named {
+            asm.token(",", ", ")?;
+            asm.optional("opaque", "opaque", &mut is_opaque);
+        }
+        content.kind = match (is_named, is_opaque) {
+            (true, true) => OPAQUE,
+            (true, false) => NAMED,
+            (false, _) => LITERAL,
         };
-        shape.print("struct", printer);
-        Ok(())
+        if content.kind != OPAQUE {
+            asm.optional("packed", "packed ", &mut content.is_packed);
+            asm.list(("(", ")"), &mut content.members, inner)?;
+        }
+        asm.token(">", ">")?;
+        let what = (place, "LLVM structure element");
+        check_inner(asm, what, content.members.read(), &NO_VALUES)
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if let Shape::Struct {
-            kind,
-            name,
-            packed,
-            members,
-        } = structure(parser)?
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: StructContent<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, content.kind);
+        set(values, 1, content.name);
+        set(values, 2, u64::from(content.is_packed));
+        content.members.set(values, 3);
+        Ok(())
+    }
+}
+
+/// The text of a target type.
+#[derive(Default)]
+pub(crate) struct TargetContent<'v> {
+    name: Option<Identifier>,
+    parameters: Rows<'v, TargetParameter>,
+}
+
+/// A parameter of a target type: a type, or a number after the types.
+#[derive(Default)]
+pub(crate) struct TargetParameter {
+    ty: Option<Type>,
+    number: Option<u64>,
+}
+
+impl TargetParameter {
+    fn of(values: Parameters<'_, '_>, at: usize) -> Result<Self, Invalid> {
+        let types = values.list(1).len();
+        Ok(match at.checked_sub(types) {
+            None => TargetParameter {
+                ty: item(values, (1, at), NO_TYPE)?,
+                number: None,
+            },
+            Some(at) => TargetParameter {
+                ty: None,
+                number: item(values, (2, at), "expected a number")?,
+            },
+        })
+    }
+
+    /// Unlike elsewhere, upstream prints types of the dialect with their prefix here.
+    fn text(&mut self, asm: &mut EntryAsm<'_>, must_be_number: bool) -> AsmResult<()> {
+        asm.optional_unsigned(32, &mut self.number)?;
+        if self.number.is_some() {
+            return Ok(());
+        }
+        if must_be_number {
+            return Err(failure(asm.place(), "expected integer value"));
+        }
+        if let (EntryAsm::Printer(printer), Some(ty)) = (&mut *asm, self.ty)
+            && body(printer.context(), ty).is_some()
         {
-            values.set(0, FieldValue::Unsigned(kind));
-            values.set(1, name.map_or(FieldValue::Absent, FieldValue::String));
-            values.set(2, FieldValue::Unsigned(packed.into()));
-            values.set_list(3, types(members));
+            printer.ty(ty);
+            return Ok(());
         }
-        Ok(())
+        inner(asm, &mut self.ty)
     }
 }
 
-impl EntrySyntax for Target {
-    fn print(
+impl TwoWayEntry for Target {
+    type Content<'v> = TargetContent<'v>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let Some(name) = name_of(values, 0) else {
-            return Err(Invalid::new("expected a name"));
-        };
-        let numbers = values.list(2).iter().map(|value| match value {
-            FieldValue::Unsigned(value) => *value,
-            _ => 0,
-        });
-        Shape::Target(name, types_of(values, 1), numbers.collect()).print("target", printer);
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<TargetContent<'v>, Invalid> {
+        let count = values.list(1).len().saturating_add(values.list(2).len());
+        Ok(TargetContent {
+            name: required(values, 0, "expected a name")?,
+            parameters: Rows::of(values, count, TargetParameter::of)?,
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if let Shape::Target(name, parameters, numbers) = target(parser)? {
-            values.set(0, FieldValue::String(name));
-            values.set_list(1, types(parameters));
-            values.set_list(2, numbers.into_iter().map(FieldValue::Unsigned));
-        }
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut TargetContent<'_>) -> AsmResult<()> {
+        asm.token("<", "<")?;
+        asm.string(&mut content.name)?;
+        let mut has_number = false;
+        asm.repeated(",", &mut content.parameters, |asm, parameter| {
+            asm.token(",", ", ")?;
+            parameter.text(asm, has_number)?;
+            has_number |= parameter.number.is_some();
+            Ok(())
+        })?;
+        asm.token(">", ">")
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: TargetContent<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        set(values, 0, content.name);
+        let parameters = &content.parameters.read;
+        let types = parameters.iter().filter_map(|parameter| parameter.ty);
+        values.set_list(1, types.map(FieldValue::Type));
+        let numbers = parameters.iter().filter_map(|parameter| parameter.number);
+        values.set_list(2, numbers.map(FieldValue::Unsigned));
         Ok(())
     }
 }

@@ -192,7 +192,7 @@ fn is_float(kind: FloatKind) -> bool {
 }
 
 /// Returns the text of an integer or float type of LLVM IR.
-fn scalar(context: &Context, ty: Type) -> Option<String> {
+pub(super) fn scalar(context: &Context, ty: Type) -> Option<String> {
     match context.type_kind(ty) {
         TypeKind::Integer {
             width,

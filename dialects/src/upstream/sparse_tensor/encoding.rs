@@ -1,12 +1,12 @@
 //! Syntax of `#sparse_tensor.encoding`.
 
+use crate::entry::{EntryAsm, Field, Rows, TwoWayEntry, field, item, required, set};
+use crate::two_way::{Sequence as _, failure, invalid};
 use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+    AsmError, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, Place,
 };
 use rmlir_ir::codec::{FieldValue, FieldValues};
-use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyReference, Context, Identifier, Invalid,
-};
+use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, Invalid};
 use std::fmt::Write;
 
 /// The parameters of `#sparse_tensor.encoding`: `{ map = [s0](d0, d1) -> (d0 : dense, d1 :
@@ -37,22 +37,26 @@ const NO_LEVELS: &str = "expected a non-empty array for lvlTypes";
 /// Bytes that an expression may take as text.
 const LONGEST: usize = 1 << 16;
 
-fn keyword(parser: &mut dyn EntryParser, what: &str) -> AsmResult<String> {
-    match parser.optional_keyword() {
-        Some(word) => Ok(parser.context().str(word).into_owned()),
-        None => parser.expected(what),
-    }
+/// The text of a level: its expression and its format.
+#[derive(Default)]
+pub(crate) struct Level {
+    expression: Option<Identifier>,
+    format: Option<Identifier>,
 }
 
-/// Parses the name of a dimension, level or symbol.
-fn name(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
-    match parser.optional_keyword() {
-        Some(word) => Ok(word),
-        None => parser.expected("variable"),
-    }
+/// The text of an encoding.
+#[derive(Default)]
+pub(crate) struct Content<'v> {
+    symbols: usize,
+    /// The slices of dimensions.
+    dims: Rows<'v, Option<Attribute>>,
+    levels: Rows<'v, Level>,
+    widths: [u64; 2],
+    values: [Option<Attribute>; 2],
 }
 
-/// The declared variables: symbols, levels declared before the dimensions, and dimensions.
+/// The variables that a text that is read declares: symbols, levels that are declared before the
+/// dimensions, and dimensions.
 #[derive(Default)]
 struct Variables {
     symbols: Vec<Identifier>,
@@ -60,62 +64,113 @@ struct Variables {
     dims: Vec<Identifier>,
 }
 
-impl Variables {
-    /// Parses `d0` or `d0 = l0 * 2 + l1`, optionally followed by a slice.
-    fn dim(&mut self, parser: &mut (dyn EntryParser + '_)) -> AsmResult<Option<Attribute>> {
-        self.dims.push(name(parser)?);
-        if parser.eat("=") {
-            // The expression is redundant: the expressions of the levels determine it.
-            parser.affine_expression(&self.levels, &self.symbols)?;
+/// The name of a dimension, level or symbol, which is appended if it is read.
+fn variable(
+    asm: &mut EntryAsm<'_>,
+    (letter, number): (&str, usize),
+    names: &mut Vec<Identifier>,
+) -> AsmResult<()> {
+    match asm {
+        EntryAsm::Parser(parser) => match parser.optional_keyword() {
+            Some(word) => names.push(word),
+            None => return parser.expected("variable"),
+        },
+        EntryAsm::Printer(printer) => {
+            printer.text(letter.as_bytes());
+            printer.integer(number);
         }
-        if !parser.eat(":") {
-            return Ok(None);
-        }
-        let place = parser.place();
-        let attribute = parser.attribute()?;
-        let context = parser.context();
+    }
+    Ok(())
+}
+
+/// `d0`, optionally followed by a slice. In a text that is read, an expression can follow the name:
+/// `d0 = l0 * 2 + l1`.
+fn dim(
+    asm: &mut EntryAsm<'_>,
+    number: usize,
+    variables: &mut Variables,
+    slice: &mut Option<Attribute>,
+) -> AsmResult<()> {
+    variable(asm, ("d", number), &mut variables.dims)?;
+    if let EntryAsm::Parser(parser) = asm
+        && parser.eat("=")
+    {
+        // The expression is redundant: the expressions of the levels determine it.
+        parser.affine_expression(&variables.levels, &variables.symbols)?;
+    }
+    let mut has_slice = slice.is_some();
+    asm.optional(":", " : ", &mut has_slice);
+    if !has_slice {
+        return Ok(());
+    }
+    let place = asm.place();
+    asm.attribute(slice)?;
+    asm.check(place, |context| {
         let is_slice = matches!(
-            context.attribute_kind(attribute),
+            context.attribute_kind((*slice)?),
             AttributeKind::Dialect { dialect, body, .. }
                 if context.bytes(*dialect) == b"sparse_tensor" && body.mnemonic() == b"slice"
         );
-        if !is_slice {
-            return Err(AsmError::new(place, "expected SparseTensorDimSliceAttr"));
-        }
-        Ok(Some(attribute))
-    }
+        (!is_slice).then(|| "expected SparseTensorDimSliceAttr".to_owned())
+    })
+}
 
-    /// Parses `d0 floordiv 2 : compressed`, optionally after the level's name and `=`; returns the
-    /// expression and the format.
-    fn level(
-        &self,
-        parser: &mut (dyn EntryParser + '_),
-        number: usize,
-    ) -> AsmResult<(String, String)> {
-        let place = parser.place();
-        if let Some(&declared) = self.levels.get(number) {
-            if name(parser)? != declared {
-                return Err(AsmError::new(place, "expected the level that is declared"));
-            }
-            parser.expect("=")?;
+/// An expression of dimensions and symbols, as a string; present when printing.
+fn expression(
+    asm: &mut EntryAsm<'_>,
+    variables: &Variables,
+    place: Option<Place>,
+    text: &mut Option<Identifier>,
+) -> AsmResult<()> {
+    let parser = match asm {
+        EntryAsm::Parser(parser) => parser,
+        EntryAsm::Printer(printer) => return print_bare(&mut **printer, *text),
+    };
+    let read = parser.affine_expression(&variables.dims, &variables.symbols)?;
+    let mut printed = Vec::new();
+    let context = parser.context();
+    if context
+        .affine()
+        .print_expr(read, LONGEST, &mut printed)
+        .is_err()
+    {
+        return Err(failure(place, "the expression is too long"));
+    }
+    *text = Some(context.identifier(&printed));
+    Ok(())
+}
+
+/// Prints a string without quotes.
+fn print_bare(printer: &mut dyn EntryPrinter, word: Option<Identifier>) -> AsmResult<()> {
+    if let Some(word) = word {
+        let text = printer.context().bytes(word).to_vec();
+        printer.text(&text);
+    }
+    Ok(())
+}
+
+/// The format of a level, `compressed(nonunique)` or `structured[2, 4]`, as a string; present when
+/// printing.
+fn format(asm: &mut EntryAsm<'_>, format: &mut Option<Identifier>) -> AsmResult<()> {
+    match asm {
+        EntryAsm::Parser(parser) => {
+            let text = parse_format(&mut **parser)?;
+            *format = Some(parser.context().identifier(text));
+            Ok(())
         }
-        let expression = parser.affine_expression(&self.dims, &self.symbols)?;
-        let mut text = Vec::new();
-        let printed = parser
-            .context()
-            .affine()
-            .print_expr(expression, LONGEST, &mut text);
-        if printed.is_err() {
-            return Err(AsmError::new(place, "the expression is too long"));
-        }
-        parser.expect(":")?;
-        let format = level(parser)?;
-        Ok((String::from_utf8_lossy(&text).into_owned(), format))
+        EntryAsm::Printer(printer) => print_bare(&mut **printer, *format),
     }
 }
 
-/// Parses the format of a level: `compressed(nonunique)`, `structured[2, 4]`.
-fn level(parser: &mut dyn EntryParser) -> AsmResult<String> {
+fn keyword(parser: &mut dyn EntryParser, what: &str) -> AsmResult<String> {
+    match parser.optional_keyword() {
+        Some(word) => Ok(parser.context().str(word).into_owned()),
+        None => parser.expected(what),
+    }
+}
+
+/// Parses the format of a level and returns it with its properties in order.
+fn parse_format(parser: &mut dyn EntryParser) -> AsmResult<String> {
     let place = parser.place();
     let mut text = keyword(parser, "level format")?;
     if text == "structured" {
@@ -149,179 +204,193 @@ fn level(parser: &mut dyn EntryParser) -> AsmResult<String> {
     Ok(text)
 }
 
-/// Returns the strings of a list.
-fn strings(
-    printer: &mut dyn EntryPrinter,
-    values: Parameters<'_, '_>,
-    number: usize,
-) -> Vec<String> {
-    let context = printer.context();
-    let string = |value: &FieldValue<'_>| match value {
-        FieldValue::String(text) => context.str(*text).into_owned(),
-        _ => String::new(),
-    };
-    values.list(number).iter().map(string).collect()
-}
-
-/// Returns numbered names: `d0, d1`.
-fn numbered(letter: char, count: usize) -> Vec<String> {
-    (0..count).map(|n| format!("{letter}{n}")).collect()
-}
-
-/// A piece of a body.
-enum Piece {
-    Text(String),
-    Attribute(Attribute),
-}
-
-/// Returns the pieces of `map = [s0](d0, d1) -> (d0 : dense, d1 : compressed)`.
-fn map_pieces(
-    symbols: usize,
-    slices: &[Option<Attribute>],
-    levels: &[String],
-    formats: &[String],
-) -> Vec<Piece> {
-    let symbols = match symbols {
-        0 => String::new(),
-        count => format!("[{}]", numbered('s', count).join(", ")),
-    };
-    let mut text = format!("map = {symbols}(");
-    let mut pieces = Vec::new();
-    for (number, slice) in slices.iter().enumerate() {
-        text.push_str(if number > 0 { ", " } else { "" });
-        let _ = write!(text, "d{number}");
-        if let Some(slice) = slice {
-            text.push_str(" : ");
-            pieces.push(Piece::Text(std::mem::take(&mut text)));
-            pieces.push(Piece::Attribute(*slice));
-        }
-    }
-    let levels: Vec<String> = levels
-        .iter()
-        .zip(formats)
-        .map(|(expression, format)| format!("{expression} : {format}"))
-        .collect();
-    let _ = write!(text, ") -> ({})", levels.join(", "));
-    pieces.push(Piece::Text(text));
-    pieces
-}
-
-/// Returns the slices of dimensions.
-fn slices_of(items: &[FieldValue<'_>]) -> Vec<Option<Attribute>> {
-    let slice = |item: &FieldValue<'_>| match item {
-        FieldValue::Attribute(slice) => Some(*slice),
-        _ => None,
-    };
-    items.iter().map(slice).collect()
-}
-
-impl EntrySyntax for Encoding {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let number = |at: usize| match values.get(at) {
-            FieldValue::Unsigned(value) => *value,
-            _ => 0,
-        };
-        let symbols = usize::try_from(number(0)).unwrap_or(0);
-        let slices = slices_of(values.list(1));
-        let levels = strings(printer, values, 2);
-        let formats = strings(printer, values, 3);
-        if levels.is_empty() {
+impl<'v> Content<'v> {
+    /// Returns the text of parameters, to be printed.
+    fn of(values: Parameters<'v, 'v>) -> Result<Self, Invalid> {
+        let levels = values.list(2).len();
+        if levels == 0 || levels != values.list(3).len() {
             return Err(Invalid::new(NO_LEVELS));
         }
-        let symbols = symbols.min(MOST_SYMBOLS);
-        printer.text(b"{ ");
-        for piece in map_pieces(symbols, &slices, &levels, &formats) {
-            match piece {
-                Piece::Text(text) => printer.text(text.as_bytes()),
-                Piece::Attribute(slice) => printer.attribute(slice),
-            }
-        }
-        for (at, name) in (4..).zip(WIDTHS) {
-            if number(at) != 0 {
-                printer.text(format!(", {name} = {}", number(at)).as_bytes());
-            }
-        }
-        for (at, name) in (6..).zip(VALUES) {
-            if let FieldValue::Attribute(value) = *values.get(at) {
-                printer.text(format!(", {name} = ").as_bytes());
-                printer.attribute(value);
-            }
-        }
-        printer.text(b" }");
-        Ok(())
+        let symbols = usize::try_from(field::<u64>(values, 0)).unwrap_or(0);
+        Ok(Content {
+            symbols: symbols.min(MOST_SYMBOLS),
+            dims: Rows::of(values, values.list(1).len(), |values, at| {
+                Ok(values.list(1).get(at).and_then(Field::of))
+            })?,
+            levels: Rows::of(values, levels, |values, at| {
+                Ok(Level {
+                    expression: item(values, (2, at), "expected an expression")?,
+                    format: item(values, (3, at), "expected a format")?,
+                })
+            })?,
+            widths: [field(values, 4), field(values, 5)],
+            values: [field(values, 6), field(values, 7)],
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        parser.expect("{")?;
-        parser.expect("map")?;
-        parser.expect("=")?;
+    /// `map = [s0](d0, d1) -> (d0 : dense, d1 : compressed)`.
+    fn map(&mut self, asm: &mut EntryAsm<'_>) -> AsmResult<()> {
+        asm.token("map", "map")?;
+        asm.token("=", " = ")?;
         let mut variables = Variables::default();
-        if parser.eat("[") {
-            let place = parser.place();
-            variables.symbols = parser.separated("]", name)?;
-            if variables.symbols.len() > MOST_SYMBOLS {
-                return Err(AsmError::new(place, "too many symbols"));
-            }
+        self.symbols(asm, &mut variables)?;
+        if let EntryAsm::Parser(parser) = asm
+            && parser.eat("{")
+        {
+            variables.levels = parser.separated("}", |parser| match parser.optional_keyword() {
+                Some(word) => Ok(word),
+                None => parser.expected("variable"),
+            })?;
         }
-        if parser.eat("{") {
-            variables.levels = parser.separated("}", name)?;
-        }
-        parser.expect("(")?;
-        let slices = parser.separated(")", |parser| variables.dim(parser))?;
-        parser.expect("->")?;
-        parser.expect("(")?;
-        let place = parser.place();
         let mut number = 0usize;
-        let levels = parser.separated(")", |parser| {
-            let level = variables.level(parser, number)?;
+        asm.list(("(", ")"), &mut self.dims, |asm, slice| {
+            dim(asm, number, &mut variables, slice)?;
             number = number.saturating_add(1);
-            Ok(level)
+            Ok(())
         })?;
-        if levels.is_empty() {
-            return Err(AsmError::new(place, NO_LEVELS));
-        }
-        while parser.eat(",") {
-            let place = parser.place();
-            let name = match parser.at("}") {
-                true => break,
-                false => keyword(parser, "parameter")?,
-            };
-            parser.expect("=")?;
-            let width = (4..).zip(WIDTHS).find(|known| known.1 == name);
-            let value = (6..).zip(VALUES).find(|known| known.1 == name);
-            match (width, value) {
-                (Some((at, _)), _) => {
-                    let width = u64::try_from(parser.integer()?)
-                        .map_err(|_| AsmError::new(place, "expected a width"))?;
-                    values.set(at, FieldValue::Unsigned(width));
+        asm.token("->", " -> ")?;
+        asm.token("(", "(")?;
+        let place = asm.place();
+        let mut number = 0usize;
+        asm.list_after((", ", ")"), &mut self.levels, |asm, level| {
+            let place = asm.place();
+            if let Some(&declared) = variables.levels.get(number) {
+                let mut name = Vec::new();
+                variable(asm, ("l", number), &mut name)?;
+                if name != [declared] {
+                    return Err(failure(place, "expected the level that is declared"));
                 }
-                (_, Some((at, _))) => {
-                    let value = FieldValue::Attribute(parser.attribute()?);
-                    values.set(at, value);
-                }
-                _ => return Err(AsmError::new(place, format!("unexpected key: {name}"))),
+                asm.token("=", " = ")?;
             }
+            number = number.saturating_add(1);
+            expression(asm, &variables, place, &mut level.expression)?;
+            asm.token(":", " : ")?;
+            format(asm, &mut level.format)
+        })?;
+        match self.levels.is_empty() {
+            true => Err(failure(place, NO_LEVELS)),
+            false => Ok(()),
         }
-        parser.expect("}")?;
-        let mut list = |texts: Vec<String>| -> Vec<FieldValue<'static>> {
-            let context = parser.context();
-            let text = |text: String| FieldValue::String(context.identifier(text));
-            texts.into_iter().map(text).collect()
-        };
-        let (levels, formats): (Vec<String>, Vec<String>) = levels.into_iter().unzip();
-        let slice =
-            |slice: Option<Attribute>| slice.map_or(FieldValue::Absent, FieldValue::Attribute);
-        let slices = slices.into_iter().map(slice).collect();
-        let lists = [slices, list(levels), list(formats)];
-        let symbols = u64::try_from(variables.symbols.len()).unwrap_or(u64::MAX);
-        values.set(0, FieldValue::Unsigned(symbols));
-        for (at, items) in (1..).zip(lists) {
-            values.set_list(at, items);
+    }
+
+    /// `[s0, s1]`; nothing if there are no symbols.
+    fn symbols(&mut self, asm: &mut EntryAsm<'_>, variables: &mut Variables) -> AsmResult<()> {
+        let mut has_symbols = self.symbols > 0;
+        asm.optional("[", "[", &mut has_symbols);
+        if !has_symbols {
+            return Ok(());
         }
+        let place = asm.place();
+        let mut numbers = vec![(); self.symbols];
+        let mut number = 0usize;
+        asm.list_after((", ", "]"), &mut numbers, |asm, ()| {
+            variable(asm, ("s", number), &mut variables.symbols)?;
+            number = number.saturating_add(1);
+            Ok(())
+        })?;
+        self.symbols = number;
+        match self.symbols > MOST_SYMBOLS {
+            true => Err(failure(place, "too many symbols")),
+            false => Ok(()),
+        }
+    }
+
+    /// `, posWidth = 32, explicitVal = 1 : i32`, in any order in a text that is read, which can
+    /// have a comma at the end.
+    fn fields(&mut self, asm: &mut EntryAsm<'_>) -> AsmResult<()> {
+        let mut next = self.field_from(0);
+        loop {
+            let mut follows = next.is_some();
+            asm.optional(",", ", ", &mut follows);
+            if !follows || asm.is_there("}", false) {
+                return Ok(());
+            }
+            let place = asm.place();
+            let mut number = next.unwrap_or_default();
+            field_name(asm, &mut number)?;
+            match number {
+                0 | 1 => {
+                    if let Some(width) = self.widths.get_mut(number) {
+                        let mut signed = width.cast_signed();
+                        asm.integer(&mut signed)?;
+                        let found = u64::try_from(signed);
+                        *width = found.map_err(|_| failure(place, "expected a width"))?;
+                    }
+                }
+                _ => {
+                    if let Some(value) = self.values.get_mut(number.wrapping_sub(WIDTHS.len())) {
+                        asm.attribute(value)?;
+                    }
+                }
+            }
+            next = self.field_from(number.saturating_add(1));
+        }
+    }
+
+    /// Returns the first field from `number` on that is printed.
+    fn field_from(&self, number: usize) -> Option<usize> {
+        let widths = self.widths.iter().map(|&width| width != 0);
+        let values = self.values.iter().map(Option::is_some);
+        let fields = widths.chain(values).enumerate();
+        let mut printed = fields.filter(|&(at, is_there)| is_there && at >= number);
+        printed.next().map(|(at, _)| at)
+    }
+}
+
+/// `posWidth = `: the name of a field, by its number.
+fn field_name(asm: &mut EntryAsm<'_>, number: &mut usize) -> AsmResult<()> {
+    let mut names = WIDTHS.into_iter().chain(VALUES);
+    match asm {
+        EntryAsm::Parser(parser) => {
+            let place = parser.place();
+            let name = keyword(&mut **parser, "parameter")?;
+            parser.expect("=")?;
+            let found = names.position(|known| known == name);
+            let unknown = || AsmError::new(place, format!("unexpected key: {name}"));
+            *number = found.ok_or_else(unknown)?;
+        }
+        EntryAsm::Printer(printer) => {
+            printer.text(names.nth(*number).unwrap_or_default().as_bytes());
+            printer.text(b" = ");
+        }
+    }
+    Ok(())
+}
+
+impl TwoWayEntry for Encoding {
+    type Content<'v> = Content<'v>;
+
+    fn content<'v>(
+        &self,
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Content<'v>, Invalid> {
+        Content::of(values)
+    }
+
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Content<'_>) -> AsmResult<()> {
+        asm.token("{", "{ ")?;
+        content.map(asm)?;
+        content.fields(asm)?;
+        asm.token("}", " }")
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn EntryParser,
+        content: Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        for (at, width) in (4..).zip(content.widths) {
+            set(values, at, width);
+        }
+        for (at, value) in (6..).zip(content.values) {
+            set(values, at, value);
+        }
+        set(values, 0, content.symbols as u64);
+        content.dims.set(values, 1, |slice| *slice);
+        content.levels.set(values, 2, |level| level.expression);
+        content.levels.set(values, 3, |level| level.format);
         Ok(())
     }
 }
@@ -331,70 +400,92 @@ impl EntrySyntax for Encoding {
 #[derive(Debug)]
 pub(crate) struct Specified;
 
-impl EntrySyntax for Specified {
-    fn print(
+impl TwoWayEntry for Specified {
+    /// The position of a text that is read, and the encoding.
+    type Content<'v> = (Option<Place>, Option<Attribute>);
+
+    fn content<'v>(
         &self,
         printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        match values.get(0) {
-            FieldValue::Attribute(encoding) => {
-                let encoding = match printer.parameters_of(*encoding)? {
-                    Some(found) => specified(printer.context(), &found)?,
-                    None => *encoding,
-                };
-                printer.stripped(encoding, "encoding");
-                Ok(())
-            }
-            _ => Err(Invalid::new("expected an encoding")),
-        }
+        values: Parameters<'v, 'v>,
+    ) -> Result<Self::Content<'v>, Invalid> {
+        let encoding: Option<Attribute> = required(values, 0, "expected an encoding")?;
+        let found = match encoding {
+            Some(encoding) => printer.parameters_of(encoding)?,
+            None => None,
+        };
+        Ok((
+            None,
+            match found {
+                Some(found) => Some(specified(printer.context(), &found)?),
+                None => encoding,
+            },
+        ))
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let mut encoding = parser.stripped("encoding")?;
-        if let Some(found) = parser.parameters_of(encoding)? {
-            let made = specified(parser.context(), &found);
-            encoding = made.map_err(|invalid| AsmError::new(place, invalid.message()))?;
-        }
-        values.set(0, FieldValue::Attribute(encoding));
+    fn text(
+        &self,
+        asm: &mut EntryAsm<'_>,
+        (place, encoding): &mut Self::Content<'_>,
+    ) -> AsmResult<()> {
+        *place = asm.place();
+        asm.stripped("encoding", encoding)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn EntryParser,
+        (place, encoding): Self::Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        let found = match encoding {
+            Some(encoding) => parser.parameters_of(encoding)?,
+            None => None,
+        };
+        let encoding = match found {
+            Some(found) => {
+                let made = specified(parser.context(), &found);
+                Some(made.map_err(invalid(place))?)
+            }
+            None => encoding,
+        };
+        set(values, 0, encoding);
         Ok(())
     }
 }
 
-/// The encoding of a storage specifier, of the parameters of a tensor's encoding.
+/// Returns the encoding of a storage specifier, of the parameters of a tensor's encoding.
 fn specified(context: &mut Context, found: &FieldValues<'_>) -> Result<Attribute, Invalid> {
     let [_, slices, _, formats, ..] = found.fields.as_slice() else {
         return Err(Invalid::new("expected an encoding"));
     };
-    let mut slices = slices_of(found.list(slices));
-    let format = |item: &FieldValue<'_>| match item {
-        FieldValue::String(text) => stored(&context.str(*text)),
-        _ => String::new(),
-    };
-    let formats: Vec<String> = found.list(formats).iter().map(format).collect();
-    let levels = numbered('d', formats.len());
+    let mut values = FieldValues::default();
+    values.fields.push(FieldValue::Unsigned(0));
+    let slices = found.list(slices).iter();
+    let mut slices: Vec<Option<Attribute>> = slices.map(Field::of).collect();
+    let formats: Vec<Identifier> = found.list(formats).iter().filter_map(Field::of).collect();
     if slices.iter().all(Option::is_none) {
-        slices = vec![None; levels.len()];
+        slices = vec![None; formats.len()];
     }
-    let mut body = BodyBuilder::new();
-    body.text(b"encoding<{ ");
-    for piece in map_pieces(0, &slices, &levels, &formats) {
-        match piece {
-            Piece::Text(text) => body.text(text.as_bytes()),
-            Piece::Attribute(slice) => body.reference(context, BodyReference::Attribute(slice)),
-        }
-    }
-    body.text(b" }>");
-    let kind = AttributeKind::Dialect {
-        dialect: context.identifier("sparse_tensor"),
-        body: body.finish(),
-        ty: None,
-    };
-    context.try_attribute(kind)
+    values.push_list(slices.into_iter().map(Field::value));
+    let levels = (0..formats.len()).map(|number| context.identifier(format!("d{number}")));
+    let levels: Vec<_> = levels.map(FieldValue::String).collect();
+    values.push_list(levels);
+    let formats = formats.into_iter().map(|format| {
+        let format = stored(&context.str(format));
+        FieldValue::String(context.identifier(format))
+    });
+    let formats: Vec<_> = formats.collect();
+    values.push_list(formats);
+    let rest = [FieldValue::Unsigned(0), FieldValue::Unsigned(0)];
+    values.fields.extend(rest);
+    values
+        .fields
+        .extend([FieldValue::Absent, FieldValue::Absent]);
+    context.attribute_with_values("sparse_tensor.encoding", values)
 }
 
-/// The format of a level without the properties that do not affect storage.
+/// Returns the format of a level without the properties that do not affect storage.
 fn stored(format: &str) -> String {
     match format.split_once('(') {
         Some((word, properties)) if properties.contains("soa") => format!("{word}(soa)"),

@@ -1,9 +1,8 @@
 //! Syntax of the matrix types of `spirv`.
 
-use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
-};
-use rmlir_ir::codec::FieldValue;
+use crate::entry::{EntryAsm, List, TwoWayEntry, required, set};
+use crate::two_way::failure;
+use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, Place};
 use rmlir_ir::{Context, Invalid, Type, TypeKind};
 
 /// The parameters of a matrix type: sizes, and the type of columns or elements.
@@ -33,40 +32,52 @@ fn refused(context: &Context, columns: i64, ty: Type) -> Option<&'static str> {
     )
 }
 
-impl EntrySyntax for Matrix {
-    fn print(
+/// The text of a matrix type.
+#[derive(Default)]
+pub(crate) struct Content<'v> {
+    place: Option<Place>,
+    sizes: List<'v, i64>,
+    type_place: Option<Place>,
+    ty: Option<Type>,
+}
+
+impl TwoWayEntry for Matrix {
+    type Content<'v> = Content<'v>;
+
+    fn content<'v>(
         &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let times: &[u8] = match self {
-            Matrix::OfColumns => b" x ",
-            Matrix::OfElements => b"x",
-        };
-        let sizes = values.list(0);
-        for size in sizes {
-            let FieldValue::Signed(size) = size else {
-                return Err(Invalid::new("expected the sizes of a matrix"));
-            };
-            printer.dimension(*size);
-            printer.text(times);
-        }
-        match values.get(1) {
-            FieldValue::Type(ty) => printer.ty(*ty),
-            _ => {
-                return Err(Invalid::new(
-                    "expected the type of a matrix's columns or elements",
-                ));
-            }
-        }
-        Ok(())
+        _: &mut dyn EntryPrinter,
+        values: Parameters<'v, 'v>,
+    ) -> Result<Content<'v>, Invalid> {
+        Ok(Content {
+            sizes: List::of(values, 0, "expected the sizes of a matrix")?,
+            ty: required(
+                values,
+                1,
+                "expected the type of a matrix's columns or elements",
+            )?,
+            ..Content::default()
+        })
     }
 
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let place = parser.place();
-        let sizes = parser.dimensions()?;
-        let type_place = parser.place();
-        let ty = parser.ty()?;
+    fn text(&self, asm: &mut EntryAsm<'_>, content: &mut Content<'_>) -> AsmResult<()> {
+        content.place = asm.place();
+        let times = match self {
+            Matrix::OfColumns => " x ",
+            Matrix::OfElements => "x",
+        };
+        asm.sizes(&mut content.sizes, times)?;
+        content.type_place = asm.place();
+        asm.ty(&mut content.ty)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn EntryParser,
+        content: Content<'static>,
+        values: &mut ParametersMut<'_>,
+    ) -> AsmResult<()> {
+        let sizes = content.sizes.read();
         let expected = match self {
             Matrix::OfColumns => 1,
             Matrix::OfElements => 2,
@@ -76,19 +87,19 @@ impl EntrySyntax for Matrix {
                 Matrix::OfColumns => "expected single unsigned integer for number of columns",
                 Matrix::OfElements => "expected row and column count",
             };
-            return Err(AsmError::new(place, message));
+            return Err(failure(content.place, message));
         }
-        if let (Matrix::OfColumns, &[columns]) = (self, &*sizes)
+        if let (Matrix::OfColumns, &[columns], Some(ty)) = (self, sizes, content.ty)
             && let Some(refused) = refused(parser.context(), columns, ty)
         {
             let at = match refused.ends_with("columns") {
-                true => place,
-                false => type_place,
+                true => content.place,
+                false => content.type_place,
             };
-            return Err(AsmError::new(at, refused));
+            return Err(failure(at, refused));
         }
-        values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
-        values.set(1, FieldValue::Type(ty));
+        content.sizes.set(values, 0);
+        set(values, 1, content.ty);
         Ok(())
     }
 }

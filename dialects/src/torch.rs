@@ -1,5 +1,7 @@
 //! Names of the results of constants of the `torch` dialect, and the syntax of its tensors.
 
+pub(crate) mod operations;
+
 use rmlir_ir::asm::{
     AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut, ValueNames,
 };

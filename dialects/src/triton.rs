@@ -1,5 +1,7 @@
 //! Directives of Triton's dialects `ttg` and `ttng`.
 
+pub(crate) mod partitions;
+
 use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{dialect_type, is_dialect_type};
 use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};

@@ -30,7 +30,8 @@ use rmlir_ir::asm::{
     ParsedOperation, PrintStep, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, Context, Identifier, Location, Module, NamedAttribute, Operation, Type, Value,
+    Attribute, Context, Identifier, Location, Module, NamedAttribute, Operation, Region, Type,
+    Value,
 };
 use std::any::Any;
 use std::fmt;
@@ -491,6 +492,23 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Returns whether the [operation on the line](Self::operation_on_line) is in generic form.
+    fn is_generic_on_line(&self) -> bool {
+        false
+    }
+
+    /// Returns the region of an operation inside that is the one of this number in the text, if it
+    /// is not one of the operation's own.
+    fn region_inside(
+        &self,
+        module: &Module,
+        operation: Operation,
+        number: usize,
+    ) -> Option<Region> {
+        let _ = (module, operation, number);
+        None
+    }
+
     /// Returns whether the text always has the first region, which has no blocks if nothing is in
     /// it.
     fn may_be_empty(&self) -> bool {
@@ -511,6 +529,11 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
     /// Returns the dialect whose prefix is left out in the region.
     fn default_dialect(&self) -> &'static str {
         ""
+    }
+
+    /// Returns [`OperationSyntax::shadows_names`].
+    fn shadows_names(&self) -> bool {
+        false
     }
 
     /// Returns [`OperationSyntax::has_format`].
@@ -550,7 +573,10 @@ impl<T: TwoWay> Syntax<T> {
         let follows = if regions == 0 {
             let _ = self.text(asm, content);
             if let Some(inner) = self.0.operation_on_line(context, module, operation) {
-                return PrintStep::Operation(inner);
+                return match self.0.is_generic_on_line() {
+                    true => PrintStep::GenericOperation(inner),
+                    false => PrintStep::Operation(inner),
+                };
             }
             let region = module.region(operation, 0);
             let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
@@ -566,9 +592,17 @@ impl<T: TwoWay> Syntax<T> {
             printer.text(" ");
         }
         let number = self.0.region_number(content, regions);
+        let entry_arguments = self.0.shows_arguments(number);
+        if let Some(region) = self.0.region_inside(module, operation, number) {
+            return PrintStep::RegionInside {
+                region,
+                number,
+                entry_arguments,
+            };
+        }
         PrintStep::Region {
             number,
-            entry_arguments: self.0.shows_arguments(number),
+            entry_arguments,
             terminators: self.0.shows_terminator(context, module, operation, number),
         }
     }
@@ -675,6 +709,10 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
 
     fn default_dialect(&self) -> &'static str {
         self.0.default_dialect()
+    }
+
+    fn shadows_names(&self) -> bool {
+        self.0.shadows_names()
     }
 
     fn has_format(&self) -> bool {

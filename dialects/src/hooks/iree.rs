@@ -3,7 +3,7 @@
 use super::{Set, Table};
 use crate::directive::Directive;
 use crate::iree::{
-    assume, bodies, calls, function, lists, names, parts, shaped, symbols, tolerances,
+    assume, bodies, calls, elements, encoded, function, lists, names, parts, shaped, symbols, tolerances,
 };
 use crate::two_way::Syntax;
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax, ValueNames};
@@ -134,6 +134,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "stream.AsyncParameterScatterOperations",
         &Directive(lists::ASYNC_SCATTER),
     ),
+    ("stream.CmdCallOperands", &Directive(lists::CALL_OPERANDS)),
     (
         "stream.CmdParameterGatherOperations",
         &Directive(lists::COMMAND_GATHER),
@@ -163,6 +164,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     (
         "stream.EncodedResourceOperands",
         &Directive(lists::ENCODED_OPERANDS),
+    ),
+    (
+        "stream.EncodedShapedFunctionType",
+        &Directive(encoded::EncodedType),
     ),
     (
         "stream.ExplicitResourceRegion",
@@ -201,6 +206,8 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             spaced: false,
         }),
     ),
+    ("util.ListTypeGet", &Directive(elements::ListAccess::Get)),
+    ("util.ListTypeSet", &Directive(elements::ListAccess::Set)),
     ("util.OperandTypeList", &Directive(lists::TYPES)),
     ("util.RangeList", &Directive(lists::RANGES)),
     (

@@ -2,10 +2,16 @@
 
 use super::{Set, Table};
 use crate::directive::Directive;
+use crate::triton::partitions::{WarpGroup, WarpSpecialize};
+use crate::two_way::Syntax;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax};
 
 /// Sorted by name.
-static SYNTAX: Table<dyn OperationSyntax> = &[("tt.func", &crate::func::PLAIN)];
+static SYNTAX: Table<dyn OperationSyntax> = &[
+    ("nvws.warp_group", &Syntax(WarpGroup)),
+    ("tt.func", &crate::func::PLAIN),
+    ("ttg.warp_specialize", &Syntax(WarpSpecialize)),
+];
 
 /// Sorted by name.
 static DIRECTIVES: Table<dyn DirectiveSyntax> = &[

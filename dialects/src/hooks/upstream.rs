@@ -13,7 +13,7 @@ use crate::upstream::derived::{
 };
 use crate::upstream::nvvm::RequiresSm;
 use crate::upstream::{
-    acc, affine, arith, async_dialect, bufferization, complex, dlti, gpu, irdl, iterators, linalg,
+    acc, affine, arith, async_dialect, bufferization, complex, dlti, emitc, gpu, irdl, iterators, linalg,
     llvm, memref, ml_program, nvvm, omp, pdl, quant, regions, scf, shape, shard, smt,
     sparse_tensor, spirv, switch, test, tosa, transform, vector, wasmssa,
 };
@@ -42,7 +42,15 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
         "bufferization.alloc_tensor",
         &Syntax(bufferization::AllocTensor),
     ),
+    ("emitc.do", &Syntax(emitc::Do)),
+    ("emitc.expression", &Syntax(emitc::Expression)),
+    ("emitc.for", &Syntax(scf::For(scf::EMITC))),
     ("emitc.func", &crate::func::EMITC),
+    ("emitc.if", &Syntax(scf::If(scf::EMITC))),
+    (
+        "emitc.switch",
+        &Syntax(scf::switch::IndexSwitch(scf::EMITC)),
+    ),
     ("func.call", &Syntax(crate::func::Call)),
     ("func.func", &crate::func::FUNC),
     ("func.return", &Syntax(crate::func::Return)),
@@ -103,10 +111,13 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("pdl_interp.foreach", &Syntax(pdl::ForEach)),
     ("pdl_interp.func", &pdl::INTERP_FUNC),
     ("scf.execute_region", &Syntax(scf::ExecuteRegion)),
-    ("scf.for", &Syntax(scf::For)),
+    ("scf.for", &Syntax(scf::For(scf::SCF))),
     ("scf.forall", &Syntax(scf::forall::Forall)),
-    ("scf.if", &Syntax(scf::If)),
-    ("scf.index_switch", &Syntax(scf::switch::IndexSwitch)),
+    ("scf.if", &Syntax(scf::If(scf::SCF))),
+    (
+        "scf.index_switch",
+        &Syntax(scf::switch::IndexSwitch(scf::SCF)),
+    ),
     ("scf.parallel", &Syntax(scf::Parallel)),
     ("scf.while", &Syntax(crate::control::While)),
     ("shape.assuming", &regions::ASSUMING),
@@ -169,6 +180,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "SwitchCasesWithDefault",
         &Directive(switch::SwitchCases { default: true }),
     ),
+    ("Table", &Directive(switch::Table)),
     ("Targets", &Directive(switch::Targets)),
     (
         "amdgpu.MNKDimensionList",
@@ -180,6 +192,15 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "async.AwaitResultType",
         &Directive(async_dialect::AwaitResultType),
     ),
+    (
+        "emitc.EmitCFieldOpTypeAndInitialValue",
+        &Directive(emitc::Initial),
+    ),
+    (
+        "emitc.EmitCGlobalOpTypeAndInitialValue",
+        &Directive(emitc::Initial),
+    ),
+    ("emitc.Include", &Directive(emitc::Include)),
     (
         "emitc.LValue",
         &Directive(Wrapped {
@@ -350,6 +371,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
 static NAMES: Table<dyn ValueNames> = &[
     ("arith.constant", &arith::Constant),
     ("arith.muli", &FirstResult(arith::multiply_name)),
+    ("emitc.expression", &emitc::Expression),
     ("gpu.dimension", &FirstResult(gpu::dimension_name)),
     (
         "index.bool.constant",

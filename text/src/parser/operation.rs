@@ -439,7 +439,8 @@ impl<'s> Parser<'s, '_> {
         let has_own_names = custom.is_some()
             && traits.contains(OperationTraits::ISOLATED_FROM_ABOVE)
             && !ops.scopes.is_empty()
-            && self.isolates_names(operation.name);
+            && (self.isolates_names(operation.name)
+                || custom.is_some_and(Custom::shadows_names));
         let hidden = match has_own_names {
             true => ops.scopes.hide(),
             false => None,

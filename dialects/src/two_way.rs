@@ -624,7 +624,10 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
             if self.0.continues() {
                 operation.state = Some(Box::new(content));
             }
-            return Ok(ParseStep::Region(arguments));
+            return Ok(match self.0.is_generic_on_line() {
+                true => ParseStep::Operation,
+                false => ParseStep::Region(arguments),
+            });
         }
         self.0.complete_region(parser)?;
         if self.0.dictionary_after().is_some() {

@@ -188,6 +188,8 @@ pub enum ParseStep {
     Done,
     /// Parse a region, which starts at the next `{`; its entry block has these arguments.
     Region(Vec<RegionArgument>),
+    /// Parse an operation in generic form, which is the only one of a region without `{` and `}`.
+    Operation,
 }
 
 /// The next step after a call of a hook that prints.

@@ -135,6 +135,10 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
         &Syntax(sparse_tensor::iterate::Iterate),
     ),
     ("spirv.ARM.Graph", &crate::func::PLAIN),
+    (
+        "spirv.SpecConstantOperation",
+        &Syntax(spirv::wrapped::Wrapped),
+    ),
     ("spirv.func", &spirv::FUNC),
     ("test.polyfor", &Syntax(test::PolyFor)),
     (

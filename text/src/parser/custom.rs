@@ -227,6 +227,10 @@ impl<'s> Parser<'s, '_> {
                 }
                 Ok(())
             }
+            ParseStep::Operation => {
+                operation.custom = Some(custom);
+                self.open_line(ops, operation)
+            }
             ParseStep::Done => self.finish_custom(ops, operation, custom),
         }
     }

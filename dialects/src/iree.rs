@@ -5,6 +5,7 @@ pub(crate) mod bodies;
 pub(crate) mod calls;
 pub(crate) mod elements;
 pub(crate) mod encoded;
+pub(crate) mod external;
 pub(crate) mod function;
 pub(crate) mod lists;
 pub(crate) mod names;

@@ -3,13 +3,14 @@
 use super::{Set, Table};
 use crate::directive::Directive;
 use crate::iree::{
-    assume, bodies, calls, elements, encoded, function, lists, names, parts, shaped, symbols, tolerances,
+    assume, bodies, calls, elements, encoded, external, function, lists, names, parts, shaped, symbols, tolerances,
 };
 use crate::two_way::Syntax;
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax, ValueNames};
 
 /// Sorted by name.
 static SYNTAX: Table<dyn OperationSyntax> = &[
+    ("hal.dispatch.extern", &Syntax(external::DispatchExtern)),
     (
         "hal.executable.condition",
         &Syntax(calls::Block { keys: false }),

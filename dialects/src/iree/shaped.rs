@@ -7,14 +7,31 @@ use crate::two_way::{Argument, Asm, Named};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument, RegionArgument,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Type};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, Value};
 
 /// The operands of an operation, their types with sizes, and the results.
 #[derive(Default)]
 pub(crate) struct Shaped {
-    operands: Vec<Named>,
-    inputs: Vec<SizedType>,
-    results: Vec<TiedType>,
+    pub(super) operands: Vec<Named>,
+    pub(super) inputs: Vec<SizedType>,
+    pub(super) results: Vec<TiedType>,
+}
+
+impl Shaped {
+    /// Returns operands with their types and sizes, and the types and sizes of results; `None` if
+    /// the text would lose something.
+    pub(super) fn of(
+        context: &Context,
+        (operands, types, sizes): (&[Value], &[Type], &[Value]),
+        results: (&[Type], &[Value]),
+        tied: Option<Attribute>,
+    ) -> Option<Self> {
+        Some(Shaped {
+            operands: Named::all(operands.iter().copied()),
+            inputs: SizedType::all(context, types, sizes)?,
+            results: TiedType::all_sized(context, (operands, types), results, tied)?,
+        })
+    }
 }
 
 /// The directive for a function type with sizes: `(type{%a}, type) -> (type{%b}, %operand)`. Its
@@ -30,13 +47,9 @@ impl TwoWayDirective for FunctionType {
         let [operands, types, sizes, results, result_sizes, tied] = printed.arguments else {
             return None;
         };
-        let (operands, types, context) = (operands.operands(), types.types(), printed.context);
+        let operands = (operands.operands(), types.types(), sizes.operands());
         let results = (results.types(), result_sizes.operands());
-        Some(Shaped {
-            operands: Named::all(operands.iter().copied()),
-            inputs: SizedType::all(context, types, sizes.operands())?,
-            results: TiedType::all_sized(context, (operands, types), results, tied.attribute())?,
-        })
+        Shaped::of(printed.context, operands, results, tied.attribute())
     }
 
     fn given(&self, arguments: &[ParsedArgument]) -> Shaped {

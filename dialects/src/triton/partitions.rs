@@ -18,14 +18,13 @@ use rmlir_ir::{
 pub(crate) struct WarpSpecialize;
 
 /// Custom syntax of `nvws.warp_group`: `attributes {...}`, then lines of `partition0 num_warps(4)
-/// {...}`. The results are what the first partition yields.
+/// {...}`.
 #[derive(Debug)]
 pub(crate) struct WarpGroup;
 
 const SPECIALIZE_WARPS: &str = "partitionNumWarps";
 const GROUP_WARPS: &str = "numWarps";
 const PARTITIONS: &str = "ttg.warp_specialize.partitions";
-const YIELD: &str = "nvws.warp_group.yield";
 
 /// The parsed parts of [`WarpSpecialize`] and [`WarpGroup`].
 #[derive(Default)]
@@ -288,31 +287,14 @@ impl TwoWay for WarpSpecialize {
     }
 }
 
-/// Returns the types of the values that a partition yields; none if its first block ends
-/// otherwise.
-fn yielded(is_yield: impl Fn(Operation) -> bool, module: &Module, region: Region) -> Vec<Type> {
-    let block = module.first_block(region);
-    let last = block.and_then(|block| module.last_operation(block));
-    match last.filter(|&last| is_yield(last)) {
-        Some(last) => crate::helpers::operand_types(module, last, 0),
-        None => Vec::new(),
-    }
-}
-
 impl TwoWay for WarpGroup {
     type Content = Content;
 
     fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
-        let results = result_types(module, operation);
         let count = module.regions(operation).len();
-        has_shape(module, operation, 0, results.len(), count).then_some(())?;
         let warps = warps_of(context, module, operation, (GROUP_WARPS, count))?;
-        let is_yield = |last| is_named(context, module, last, YIELD);
-        let of_first = match module.region(operation, 0) {
-            Some(first) => yielded(is_yield, module, first),
-            None => Vec::new(),
-        };
-        let fits = of_first == results
+        // Upstream prints no types of results.
+        let fits = has_shape(module, operation, 0, 0, count)
             && module
                 .regions(operation)
                 .all(|region| is_shown(module, region, false));
@@ -375,12 +357,6 @@ impl TwoWay for WarpGroup {
         content: &mut Content,
         regions: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        if let Some(first) = parser.region().filter(|_| regions == 1) {
-            let name = parser.context().find_operation_name(YIELD.as_bytes());
-            let module = parser.module();
-            let is_yield = |last| Some(module.name(last)) == name;
-            operation.result_types = yielded(is_yield, module, first);
-        }
         if content.count == regions {
             content.set_warps(parser, operation, GROUP_WARPS);
         }

@@ -172,7 +172,9 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ),
     (
         "stream.ExplicitResourceRegion",
-        &Directive(shaped::ResourceRegion),
+        &Directive(shaped::ResourceRegion {
+            shows_terminators: false,
+        }),
     ),
     ("stream.PackSliceRanges", &Directive(lists::PACKED)),
     (
@@ -183,7 +185,12 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "stream.ParameterReference",
         &Directive(shaped::ParameterReference),
     ),
-    ("stream.ResourceRegion", &Directive(shaped::ResourceRegion)),
+    (
+        "stream.ResourceRegion",
+        &Directive(shaped::ResourceRegion {
+            shows_terminators: true,
+        }),
+    ),
     (
         "stream.ShapedFunctionSignature",
         &Directive(parts::TextSignature { ranges: false }),
@@ -352,15 +359,7 @@ static NAMES: Table<dyn ValueNames> = &[
     ("vm.const", &names::Constant),
     ("vm.const.ref.rodata", &names::After::new("rodata")),
     ("vm.global.load", &names::After::new("global")),
-    (
-        "vm.import.resolved",
-        &names::After {
-            attribute: "import",
-            prefix: "has_",
-            suffix: "",
-            otherwise: "",
-        },
-    ),
+    ("vm.import.resolved", &names::Resolution),
     ("vm.of_type", &names::OfType),
 ];
 

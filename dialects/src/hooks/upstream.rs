@@ -567,6 +567,7 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
     ("amx.Tile", &crate::dimensions::Shaped),
     ("complex.Number", &complex::Number),
     ("dlti.Entries", &dlti::Entries),
+    ("emitc.Shaped", &crate::dimensions::Shaped),
     ("gpu.KernelTable", &gpu::object::KernelTable),
     ("gpu.LoopDimMap", &gpu::mapping::LoopDimMap),
     ("gpu.MMAMatrix", &gpu::matrix::Matrix),

@@ -440,7 +440,15 @@ impl TwoWayDirective for Rows {
                 Layout::Line | Layout::SpacedLinesAndNext => ", ",
                 Layout::Lines | Layout::LinesAndNext => ",",
             };
-            asm.separated(separator, content, |asm, row| self.row_text(asm, row))?;
+            match self.row.first() {
+                // Upstream reads a comma after the last row.
+                Some(Element::Token(token, _)) if self.close.is_empty() && self.can_be_empty => {
+                    asm.separated_while(separator, token, content, |asm, row| {
+                        self.row_text(asm, row)
+                    })?;
+                }
+                _ => asm.separated(separator, content, |asm, row| self.row_text(asm, row))?,
+            }
         }
         if matches!(
             self.layout,

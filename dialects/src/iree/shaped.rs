@@ -377,7 +377,10 @@ impl TwoWayDirective for TypeAlias {
 /// type{%size} {...}`. Its arguments are the operands, their types and sizes; if it has results,
 /// their types and sizes and what they are tied to; and the region.
 #[derive(Debug)]
-pub(crate) struct ResourceRegion;
+pub(crate) struct ResourceRegion {
+    /// Whether the region always shows its terminators.
+    pub(crate) shows_terminators: bool,
+}
 
 /// The parsed parts of [`ResourceRegion`].
 #[derive(Default)]
@@ -398,6 +401,10 @@ struct Capture {
 
 impl TwoWayDirective for ResourceRegion {
     type Content = Resources;
+
+    fn shows_terminators(&self) -> bool {
+        self.shows_terminators
+    }
 
     fn content(&self, printed: &Printed<'_>) -> Option<Resources> {
         let [operands, types, sizes, rest @ .., region] = printed.arguments else {

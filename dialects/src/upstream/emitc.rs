@@ -213,22 +213,26 @@ pub(crate) struct InitialContent {
     value: Option<Attribute>,
 }
 
+/// Returns the sizes and the element type of an array type; `None` for another type.
+fn shape_of(context: &Context, ty: Type) -> Option<(Vec<i64>, Type)> {
+    if !crate::helpers::is_of(context, ty, "emitc", "array") {
+        return None;
+    }
+    let parameters = context.parameters(ty).ok()?;
+    let mut parameters = parameters.iter();
+    let sizes = parameters.next()?;
+    let sizes = sizes.items().map(|size| size.integer());
+    let sizes = sizes.collect::<Option<Vec<i64>>>()?;
+    Some((sizes, parameters.next()?.ty()?))
+}
+
 /// Returns the type of the value of a variable: for an array, a tensor.
 fn type_of_value(context: &mut Context, ty: Type) -> Type {
-    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
+    let Some((shape, element)) = shape_of(context, ty) else {
         return ty;
     };
-    let text = body.text().strip_prefix(b"array<");
-    let text = text.filter(|_| context.bytes(*dialect) == b"emitc");
-    let text = text.and_then(|text| std::str::from_utf8(text).ok());
-    let element = rmlir_ir::definition::type_parameters(context, ty).next();
-    let (Some(text), Some(element)) = (text, element) else {
-        return ty;
-    };
-    // The sizes are followed by the element type: `2x4xf32`.
-    let sizes = text.split('x').map_while(|size| size.parse::<i64>().ok());
     let kind = TypeKind::RankedTensor {
-        shape: sizes.collect::<Vec<i64>>().into(),
+        shape: shape.into(),
         element,
         encoding: None,
     };

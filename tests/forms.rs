@@ -45,7 +45,11 @@ fn custom_forms_are_those_of_the_tools() {
             panic!("{name}: {difference}");
         }
         let printed = module_to_string(&context, &expected, &custom);
-        assert_eq!(printed.trim_end(), text.trim_end(), "{name}, of the generic form");
+        assert_eq!(
+            printed.trim_end(),
+            text.trim_end(),
+            "{name}, of the generic form"
+        );
     }
     assert!(count >= 3, "{count} texts");
 }

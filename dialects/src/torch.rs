@@ -50,12 +50,20 @@ impl ValueNames for Constant {
 fn scientific(value: f64) -> String {
     let sign = if value.is_sign_negative() { "-" } else { "" };
     if !value.is_finite() {
-        let (sign, text) = if value.is_nan() { ("", "NaN") } else { (sign, "Inf") };
+        let (sign, text) = if value.is_nan() {
+            ("", "NaN")
+        } else {
+            (sign, "Inf")
+        };
         return format!("{sign}{text}");
     }
     let (digits, exponent) = six_digits(value.abs());
     let (first, rest) = digits.split_at_checked(1).unwrap_or(("0", ""));
-    let (minus, exponent) = if exponent < 0 { ("-", -exponent) } else { ("", exponent) };
+    let (minus, exponent) = if exponent < 0 {
+        ("-", -exponent)
+    } else {
+        ("", exponent)
+    };
     format!("{sign}{first}.{rest:0<6}e{minus}{exponent:02}")
 }
 
@@ -89,7 +97,9 @@ fn six_digits(value: f64) -> (String, i64) {
     let count = usize::try_from(count.saturating_add_unsigned(fives as u64)).unwrap_or(0);
     let bits = bits_of_product(odd, fives).saturating_add(twos);
     let dropped = bits.saturating_sub(BITS).saturating_mul(59) / 196;
-    let kept = digits.get(..count.saturating_sub(dropped)).unwrap_or(&digits);
+    let kept = digits
+        .get(..count.saturating_sub(dropped))
+        .unwrap_or(&digits);
     let (kept, rest) = kept.split_at_checked(DIGITS).unwrap_or((kept, &[]));
     let mut kept = kept.to_vec();
     let mut exponent = exponent;

@@ -3,9 +3,7 @@
 pub(crate) mod partitions;
 
 use crate::directive::{Printed, TwoWayDirective};
-use crate::helpers::{
-    dialect_type, integer_of, is_dialect_type, member_keyword, member_value,
-};
+use crate::helpers::{dialect_type, integer_of, is_dialect_type, member_keyword, member_value};
 use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters,

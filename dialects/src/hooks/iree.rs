@@ -3,7 +3,8 @@
 use super::{Set, Table};
 use crate::directive::Directive;
 use crate::iree::{
-    assume, bodies, calls, elements, encoded, external, function, lists, names, parts, shaped, symbols, tolerances,
+    assume, bodies, calls, elements, encoded, external, function, lists, names, parts, shaped,
+    symbols, tolerances,
 };
 use crate::two_way::Syntax;
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax, ValueNames};

@@ -15,7 +15,10 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
 
 /// Sorted by name.
 static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
-    ("ttg.AddressSpaces", &Directive(crate::triton::AddressSpaces)),
+    (
+        "ttg.AddressSpaces",
+        &Directive(crate::triton::AddressSpaces),
+    ),
     ("ttg.Offsets", &Directive(crate::triton::Offsets)),
     ("ttng.BarriersAndPreds", &Directive(crate::triton::Barriers)),
     ("ttng.Token", &Directive(crate::triton::Token)),

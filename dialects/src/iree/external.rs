@@ -110,7 +110,6 @@ impl Content {
         };
         let [attribute, _, _] = &mut target.attributes;
         asm.newline();
-        asm.space("  ");
         asm.attribute(attribute)?;
         asm.optional("if", " if", &mut target.has_condition);
         let has_condition = target.has_condition;
@@ -164,6 +163,7 @@ impl Content {
 
     /// What follows the targets: `}) <name = value> attributes {...}`.
     fn end(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        asm.indent(-1);
         asm.newline();
         asm.token("}", "}")?;
         asm.token(")", ")")?;
@@ -231,8 +231,9 @@ impl TwoWay for DispatchExtern {
         let regions: Vec<Region> = module.regions(operation).collect();
         let (&count, conditions) = regions.split_first()?;
         let others = OTHERS.map(attribute);
-        let is_index =
-            |value: Option<Attribute>| value.is_none() || integer_of(context, index, value).is_some();
+        let is_index = |value: Option<Attribute>| {
+            value.is_none() || integer_of(context, index, value).is_some()
+        };
         let counted = [ordinals.len(), objects.len(), conditions.len()];
         let fits = is_shown(module, count)
             && conditions
@@ -240,10 +241,16 @@ impl TwoWay for DispatchExtern {
                 .all(|&one| module.first_block(one).is_none() || is_shown(module, one))
             && !targets.is_empty()
             && counted == [targets.len(); 3]
-            && workload.iter().chain(dimensions).chain(result_dimensions).all(of_index)
+            && workload
+                .iter()
+                .chain(dimensions)
+                .chain(result_dimensions)
+                .all(of_index)
             && attribute(NAME).is_some_and(|name| is_plain_string(context, name))
             && ordinals.iter().all(|&one| is_index(Some(one)))
-            && objects.iter().all(|&one| items(context, Some(one)).is_some())
+            && objects
+                .iter()
+                .all(|&one| items(context, Some(one)).is_some())
             && others.into_iter().skip(1).all(is_index)
             && module.successors(operation).len() == 0;
         fits.then(|| Content {
@@ -259,9 +266,7 @@ impl TwoWay for DispatchExtern {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
         asm.space(" ");
         asm.string_as_attribute(&mut content.name)?;
-        asm.optional_list(("[", "]"), &mut content.workload, |asm, one| {
-            asm.value(one)
-        })?;
+        asm.optional_list(("[", "]"), &mut content.workload, |asm, one| asm.value(one))?;
         content.place = asm.place();
         asm.values_between(("(", ")"), &mut content.shaped.operands)?;
         asm.token(":", " : ")?;
@@ -283,7 +288,11 @@ impl TwoWay for DispatchExtern {
             results,
         } = &content.shaped;
         let types = SizedType::types(inputs);
-        check_count(operands.len(), types.len(), content.place.unwrap_or_default())?;
+        check_count(
+            operands.len(),
+            types.len(),
+            content.place.unwrap_or_default(),
+        )?;
         let sizes: Vec<Named> = inputs.iter().flat_map(|one| one.sizes.clone()).collect();
         let of_results = results.iter().flat_map(|one| one.sized.sizes.clone());
         let of_results: Vec<Named> = of_results.collect();
@@ -291,7 +300,12 @@ impl TwoWay for DispatchExtern {
         add_of_types(parser, operation, operands, &types)?;
         add_of_type(parser, operation, &sizes, index)?;
         add_of_type(parser, operation, &of_results, index)?;
-        let counts = [content.workload.len(), operands.len(), sizes.len(), of_results.len()];
+        let counts = [
+            content.workload.len(),
+            operands.len(),
+            sizes.len(),
+            of_results.len(),
+        ];
         segments_property(parser, operation, &counts);
         operation.result_types = TiedType::types(results);
         if let Some(tied) = TiedType::attribute(parser.context(), results) {
@@ -340,8 +354,7 @@ impl TwoWay for DispatchExtern {
                 has_condition,
             });
             if has_condition && last != Some(index) {
-                content.arguments =
-                    Argument::all(module, operation, index.saturating_add(1));
+                content.arguments = Argument::all(module, operation, index.saturating_add(1));
                 content.types = returned(context, false);
                 return Some(content);
             }
@@ -365,6 +378,7 @@ impl TwoWay for DispatchExtern {
                 asm.token("objects", " objects")?;
                 asm.token("(", "(")?;
                 asm.token("{", "{")?;
+                asm.indent(1);
                 Some(0)
             }
             Some(last) => {
@@ -411,8 +425,9 @@ impl TwoWay for DispatchExtern {
         }
         operation.attributes.append(&mut content.attributes);
         // The regions of targets without a condition are made after the parsed ones.
-        let (with, without): (Vec<_>, Vec<_>) =
-            (1..).zip(&content.targets).partition(|(_, target)| target.has_condition);
+        let (with, without): (Vec<_>, Vec<_>) = (1..)
+            .zip(&content.targets)
+            .partition(|(_, target)| target.has_condition);
         operation.empty_regions = without.len();
         let order = with.into_iter().chain(without).map(|(number, _)| number);
         operation.region_order = std::iter::once(0).chain(order).collect();

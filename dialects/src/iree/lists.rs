@@ -511,8 +511,8 @@ impl Rows {
 }
 
 use Element::{
-    Access, Accessed, Attribute as A, Index, IndexType, Operand as O, RangeOfResource, Same, SameType, Scope,
-    SizedType, SizedTypeAttribute, Token, Type as T, TypeOf,
+    Access, Accessed, Attribute as A, Index, IndexType, Operand as O, RangeOfResource, Same,
+    SameType, Scope, SizedType, SizedTypeAttribute, Token, Type as T, TypeOf,
 };
 
 /// `[%offset for %length], ...`.

@@ -145,10 +145,7 @@ impl TwoWayDirective for Slots {
             |asm, (slot, value)| {
                 asm.newline();
                 asm.space("  ");
-                asm.symbol_reference(
-                    slot,
-                    "expected valid '@'-identifier for symbol name",
-                )?;
+                asm.symbol_reference(slot, "expected valid '@'-identifier for symbol name")?;
                 asm.token("(", "(")?;
                 asm.typed(value, " : ")?;
                 asm.token(")", ")")

@@ -3,9 +3,7 @@
 
 use crate::func::has_shape;
 use crate::helpers::{property, result_types};
-use crate::two_way::{
-    Argument, Asm, TwoWay, TypedValues, add_of_types, failure, other_attributes,
-};
+use crate::two_way::{Argument, Asm, TwoWay, TypedValues, add_of_types, failure, other_attributes};
 use rmlir_ir::asm::{AsmParser, AsmResult, MadeOperation, ParsedOperation, RegionArgument};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Type,

@@ -6,7 +6,9 @@ use crate::helpers::{is_unit, property, result_types};
 use crate::two_way::{
     Asm, TwoWay, TypedValues, add_arguments, add_of_types, failure, other_attributes,
 };
-use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument, ValueNames};
+use rmlir_ir::asm::{
+    AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument, ValueNames,
+};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Type, TypeKind,
     Value, ValueDefinition,
@@ -31,8 +33,7 @@ impl TwoWay for Do {
                 module.argument_count(block) == 0 && module.next_block(block).is_none()
             })
         };
-        let fits = has_shape(module, operation, 0, 0, 2)
-            && module.regions(operation).all(is_shown);
+        let fits = has_shape(module, operation, 0, 0, 2) && module.regions(operation).all(is_shown);
         fits.then(|| other_attributes(context, module, operation, &[]))
     }
 
@@ -130,7 +131,9 @@ impl TwoWay for Expression {
             && other_attributes(context, module, operation, &[NO_INLINE]).is_empty()
             && arguments.eq(typed.types.iter().copied())
             && distinct.len() == operands.len()
-            && operands.iter().all(|&operand| has_own_name(module, operand))
+            && operands
+                .iter()
+                .all(|&operand| has_own_name(module, operand))
             && (!operands.is_empty() || module.first_operation(block).is_some())
             && module.next_block(block).is_none();
         fits.then(|| ExpressionContent {

@@ -40,7 +40,8 @@ pub(crate) const EMITC: Flavour = Flavour {
     default_dialect: "emitc",
 };
 
-/// Custom syntax of `scf.for` and, without carried values, `emitc.for`: `[unsigned] %i = %a to %b step %c [iter_args(%x = %y) -> (types)] [:
+/// Custom syntax of `scf.for` and, without carried values, `emitc.for`:
+/// `[unsigned] %i = %a to %b step %c [iter_args(%x = %y) -> (types)] [:
 /// type] {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct For(pub(crate) Flavour);
@@ -79,8 +80,7 @@ impl TwoWay for For {
             && is_unit(context, unsigned)
             && is_one_block(module, region)
             && (self.0.has_results || initial.is_empty() && unsigned.is_none())
-            && (!initial.is_empty()
-                || ends_plainly(context, module, region, self.0.terminator));
+            && (!initial.is_empty() || ends_plainly(context, module, region, self.0.terminator));
         fits.then(|| ForContent {
             unsigned: unsigned.is_some(),
             variable: Named::of(variable),
@@ -149,7 +149,8 @@ impl TwoWay for For {
     }
 }
 
-/// Custom syntax of `scf.if` and, without results, `emitc.if`: `%condition [-> (types)] {...} [else {...}] {...}`.
+/// Custom syntax of `scf.if` and, without results, `emitc.if`: `%condition [-> (types)] {...} [else
+/// {...}] {...}`.
 #[derive(Debug)]
 pub(crate) struct If(pub(crate) Flavour);
 

@@ -191,7 +191,9 @@ impl<'s> Operations<'s> {
     /// Returns whether the open region has one operation and is complete.
     fn is_line_complete(&self) -> bool {
         self.stack.last().is_some_and(|open| {
-            let first = open.block.and_then(|block| self.module.first_operation(block));
+            let first = open
+                .block
+                .and_then(|block| self.module.first_operation(block));
             open.is_line && first.is_some()
         })
     }
@@ -463,8 +465,7 @@ impl<'s> Parser<'s, '_> {
         let has_own_names = custom.is_some()
             && traits.contains(OperationTraits::ISOLATED_FROM_ABOVE)
             && !ops.scopes.is_empty()
-            && (self.isolates_names(operation.name)
-                || custom.is_some_and(Custom::shadows_names));
+            && (self.isolates_names(operation.name) || custom.is_some_and(Custom::shadows_names));
         let hidden = match has_own_names {
             true => ops.scopes.hide(),
             false => None,

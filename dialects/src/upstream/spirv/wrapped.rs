@@ -119,7 +119,10 @@ impl TwoWay for Wrapped {
         let module = parser.module();
         let inner = region.and_then(|region| first(module, region));
         let result = inner.and_then(|inner| module.result(inner, 0));
-        operation.result_types = result.map(|result| module.value_type(result)).into_iter().collect();
+        operation.result_types = result
+            .map(|result| module.value_type(result))
+            .into_iter()
+            .collect();
         operation.location = inner.map(|inner| module.location(inner));
         operation.attributes.append(attributes);
         Ok(Vec::new())

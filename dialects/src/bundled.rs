@@ -60,6 +60,7 @@ bundled! {
     "hwarith" if "circt",
     "index" if "upstream",
     "interop" if "circt",
+    "interpreter" if "stablehlo",
     "io_parameters" if "iree",
     "irdl" if "upstream",
     "iree_codegen" if "iree",

@@ -55,6 +55,11 @@ pub(crate) trait TwoWayDirective: fmt::Debug + Send + Sync {
 
     /// Whether the text omits the following region if the region has no blocks.
     const OMITS_EMPTY_REGION: bool = true;
+
+    /// Whether the following region always shows its terminators.
+    fn shows_terminators(&self) -> bool {
+        false
+    }
 }
 
 /// The syntax of a directive as a hook.
@@ -121,6 +126,10 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
 
     fn omits_empty_region(&self) -> bool {
         T::OMITS_EMPTY_REGION
+    }
+
+    fn shows_terminators(&self) -> bool {
+        self.0.shows_terminators()
     }
 }
 

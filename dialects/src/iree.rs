@@ -3,6 +3,9 @@
 pub(crate) mod assume;
 pub(crate) mod bodies;
 pub(crate) mod calls;
+pub(crate) mod elements;
+pub(crate) mod encoded;
+pub(crate) mod external;
 pub(crate) mod function;
 pub(crate) mod lists;
 pub(crate) mod names;

@@ -1,9 +1,16 @@
 //! Directives of Triton's dialects `ttg` and `ttng`.
 
+pub(crate) mod partitions;
+
 use crate::directive::{Printed, TwoWayDirective};
+<<<<<<< HEAD
 use crate::entry::{EntryAsm, List, TwoWayEntry, field, required, set};
 use crate::helpers::{dialect_type, is_dialect_type};
 use crate::two_way::{Asm, Named, Sequence as _, failure, invalid, one_type, operands};
+=======
+use crate::helpers::{dialect_type, integer_of, is_dialect_type, member_keyword, member_value};
+use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};
+>>>>>>> h-others
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut,
     ParsedArgument,
@@ -153,6 +160,78 @@ impl TwoWayDirective for Offsets {
         if let [argument] = arguments {
             let value = parser.context().i32_array_attribute(values);
             *argument = ParsedArgument::Attribute(Some(value));
+        }
+        Ok(())
+    }
+}
+
+/// The directive for an integer that holds bits of an enumeration: `local|global_read`.
+#[derive(Debug)]
+pub(crate) struct AddressSpaces;
+
+const ADDRESS_SPACES: (&str, &str) = ("ttg", "AddrSpace");
+
+impl TwoWayDirective for AddressSpaces {
+    /// The keywords, and the position of each in a text that is read.
+    type Content = Vec<(Vec<u8>, Option<usize>)>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let context = printed.context;
+        let value = printed.arguments.first()?.attribute();
+        let value = integer_of(context, context.i32_type(), value)?;
+        let value = u64::try_from(value).ok()?;
+        let word = |value| member_keyword(context, ADDRESS_SPACES, value);
+        let words = match word(value) {
+            Some(word) => vec![word],
+            None => (0..u32::BITS)
+                .map(|bit| 1 << bit)
+                .filter(|bit| value & bit != 0)
+                .map(word)
+                .collect::<Option<_>>()?,
+        };
+        let words = words.into_iter().map(|word| (word.into_bytes(), None));
+        Some(words.collect())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, words: &mut Self::Content) -> AsmResult<bool> {
+        let mut index = 0;
+        loop {
+            if asm.place().is_some() {
+                words.push((Vec::new(), asm.place()));
+            }
+            if let Some((word, _)) = words.get_mut(index) {
+                asm.word(word)?;
+            }
+            index = index.saturating_add(1);
+            let mut follows = index < words.len();
+            asm.optional("|", "|", &mut follows);
+            if !follows {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        words: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let mut value = 0;
+        let context = parser.context();
+        for (word, place) in words {
+            let word = String::from_utf8_lossy(&word).into_owned();
+            // A quoted string can have several.
+            for word in word.split('|') {
+                let bits = member_value(context, ADDRESS_SPACES, word);
+                let unknown = || failure(place, format!("unknown addrSpace '{word}'"));
+                value |= bits.ok_or_else(unknown)?;
+            }
+        }
+        let i32 = context.i32_type();
+        let value = context.integer_attribute(i32, value.cast_signed()).ok();
+        if let [argument] = arguments {
+            *argument = ParsedArgument::Attribute(value);
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ use rmlir_ir::asm::{
     ParsedOperation, PrintStep, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, Context, Identifier, Location, Module, NamedAttribute, Operation, Value,
+    Attribute, Context, Identifier, Location, Module, NamedAttribute, Operation, Region, Value,
 };
 pub(crate) use sequence::Sequence;
 use std::any::Any;
@@ -337,6 +337,23 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Returns whether the [operation on the line](Self::operation_on_line) is in generic form.
+    fn is_generic_on_line(&self) -> bool {
+        false
+    }
+
+    /// Returns the region of an operation inside that is the one of this number in the text, if it
+    /// is not one of the operation's own.
+    fn region_inside(
+        &self,
+        module: &Module,
+        operation: Operation,
+        number: usize,
+    ) -> Option<Region> {
+        let _ = (module, operation, number);
+        None
+    }
+
     /// Returns whether the text always has the first region, which has no blocks if nothing is in
     /// it.
     fn may_be_empty(&self) -> bool {
@@ -357,6 +374,11 @@ pub(crate) trait TwoWay: fmt::Debug + Send + Sync {
     /// Returns the dialect whose prefix is left out in the region.
     fn default_dialect(&self) -> &'static str {
         ""
+    }
+
+    /// Returns [`OperationSyntax::shadows_names`].
+    fn shadows_names(&self) -> bool {
+        false
     }
 
     /// Returns [`OperationSyntax::has_format`].
@@ -396,7 +418,10 @@ impl<T: TwoWay> Syntax<T> {
         let follows = if regions == 0 {
             let _ = self.text(asm, content);
             if let Some(inner) = self.0.operation_on_line(context, module, operation) {
-                return PrintStep::Operation(inner);
+                return match self.0.is_generic_on_line() {
+                    true => PrintStep::GenericOperation(inner),
+                    false => PrintStep::Operation(inner),
+                };
             }
             let region = module.region(operation, 0);
             let has_blocks = region.is_some_and(|region| module.first_block(region).is_some());
@@ -412,9 +437,17 @@ impl<T: TwoWay> Syntax<T> {
             printer.text(" ");
         }
         let number = self.0.region_number(content, regions);
+        let entry_arguments = self.0.shows_arguments(number);
+        if let Some(region) = self.0.region_inside(module, operation, number) {
+            return PrintStep::RegionInside {
+                region,
+                number,
+                entry_arguments,
+            };
+        }
         PrintStep::Region {
             number,
-            entry_arguments: self.0.shows_arguments(number),
+            entry_arguments,
             terminators: self.0.shows_terminator(context, module, operation, number),
         }
     }
@@ -436,7 +469,10 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
             if self.0.continues() {
                 operation.state = Some(Box::new(content));
             }
-            return Ok(ParseStep::Region(arguments));
+            return Ok(match self.0.is_generic_on_line() {
+                true => ParseStep::Operation,
+                false => ParseStep::Region(arguments),
+            });
         }
         self.0.complete_region(parser)?;
         if self.0.dictionary_after().is_some() {
@@ -521,6 +557,10 @@ impl<T: TwoWay> OperationSyntax for Syntax<T> {
 
     fn default_dialect(&self) -> &'static str {
         self.0.default_dialect()
+    }
+
+    fn shadows_names(&self) -> bool {
+        self.0.shadows_names()
     }
 
     fn has_format(&self) -> bool {

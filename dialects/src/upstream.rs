@@ -8,6 +8,7 @@ pub(crate) mod bufferization;
 pub(crate) mod complex;
 pub(crate) mod derived;
 pub(crate) mod dlti;
+pub(crate) mod emitc;
 mod enclosing;
 pub(crate) mod gpu;
 pub(crate) mod irdl;

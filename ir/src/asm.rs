@@ -188,6 +188,8 @@ pub enum ParseStep {
     Done,
     /// Parse a region, which starts at the next `{`; its entry block has these arguments.
     Region(Vec<RegionArgument>),
+    /// Parse an operation in generic form, which is the only one of a region without `{` and `}`.
+    Operation,
 }
 
 /// The next step after a call of a hook that prints.
@@ -207,6 +209,18 @@ pub enum PrintStep {
     /// Print an operation without regions on the same line, without result names and location. The
     /// hook is called again after it, as after a region.
     Operation(Operation),
+    /// As [`Operation`](Self::Operation), in generic form.
+    GenericOperation(Operation),
+    /// Print a region of an operation inside, whose text is part of this one. The hook is called
+    /// again after it, as after a region of its own of that number.
+    RegionInside {
+        /// The region.
+        region: Region,
+        /// The number of regions that the text has before it.
+        number: usize,
+        /// Whether to print the entry block's arguments in its header.
+        entry_arguments: bool,
+    },
 }
 
 /// An operation that a hook is parsing.
@@ -226,6 +240,9 @@ pub struct ParsedOperation {
     pub regions: Vec<Region>,
     /// The number of empty regions to append after all others.
     pub empty_regions: usize,
+    /// How many of the regions parsed last are those of an operation that a hook
+    /// [made](AsmParser::make_operation).
+    pub regions_inside: usize,
     /// For each region in order of the text, its index in the operation. Empty if the orders are
     /// equal.
     pub region_order: Vec<usize>,
@@ -314,6 +331,12 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
         ""
     }
 
+    /// Returns whether the arguments of the regions can have the names of values around the
+    /// operation, as those of upstream's `parseRegion` with `enableNameShadowing` can.
+    fn shadows_names(&self) -> bool {
+        false
+    }
+
     /// Returns whether upstream's parser of the operation is generated from a declarative format.
     /// If so, inherent attributes in the dictionary must satisfy the definition, and take
     /// precedence over those elsewhere in the text. If not, an attribute of another sort is
@@ -335,6 +358,13 @@ pub trait ValueNames: fmt::Debug + Send + Sync {
         name: &mut dyn FnMut(Value, &str),
     ) {
         let _ = (context, module, operation, name);
+    }
+
+    /// Returns the values whose names the arguments of a region's entry block have in custom form,
+    /// as upstream's `shadowRegionArgs`; none if these have names of their own.
+    fn shadowed(&self, context: &Context, module: &Module, region: Region) -> Vec<Value> {
+        let _ = (context, module, region);
+        Vec::new()
     }
 
     /// Suggests names for block arguments, as upstream's `getAsmBlockArgumentNames`.

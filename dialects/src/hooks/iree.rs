@@ -3,13 +3,15 @@
 use super::{Set, Table};
 use crate::directive::Directive;
 use crate::iree::{
-    assume, bodies, calls, function, lists, names, parts, shaped, symbols, tolerances,
+    assume, bodies, calls, elements, encoded, external, function, lists, names, parts, shaped,
+    symbols, tolerances,
 };
 use crate::two_way::Syntax;
 use rmlir_ir::asm::{DirectiveSyntax, OperationSyntax, ValueNames};
 
 /// Sorted by name.
 static SYNTAX: Table<dyn OperationSyntax> = &[
+    ("hal.dispatch.extern", &Syntax(external::DispatchExtern)),
     (
         "hal.executable.condition",
         &Syntax(calls::Block { keys: false }),
@@ -134,6 +136,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "stream.AsyncParameterScatterOperations",
         &Directive(lists::ASYNC_SCATTER),
     ),
+    ("stream.CmdCallOperands", &Directive(lists::CALL_OPERANDS)),
     (
         "stream.CmdParameterGatherOperations",
         &Directive(lists::COMMAND_GATHER),
@@ -165,8 +168,14 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         &Directive(lists::ENCODED_OPERANDS),
     ),
     (
+        "stream.EncodedShapedFunctionType",
+        &Directive(encoded::EncodedType),
+    ),
+    (
         "stream.ExplicitResourceRegion",
-        &Directive(shaped::ResourceRegion),
+        &Directive(shaped::ResourceRegion {
+            shows_terminators: false,
+        }),
     ),
     ("stream.PackSliceRanges", &Directive(lists::PACKED)),
     (
@@ -177,7 +186,12 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "stream.ParameterReference",
         &Directive(shaped::ParameterReference),
     ),
-    ("stream.ResourceRegion", &Directive(shaped::ResourceRegion)),
+    (
+        "stream.ResourceRegion",
+        &Directive(shaped::ResourceRegion {
+            shows_terminators: true,
+        }),
+    ),
     (
         "stream.ShapedFunctionSignature",
         &Directive(parts::TextSignature { ranges: false }),
@@ -201,6 +215,8 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             spaced: false,
         }),
     ),
+    ("util.ListTypeGet", &Directive(elements::ListAccess::Get)),
+    ("util.ListTypeSet", &Directive(elements::ListAccess::Set)),
     ("util.OperandTypeList", &Directive(lists::TYPES)),
     ("util.RangeList", &Directive(lists::RANGES)),
     (
@@ -344,15 +360,7 @@ static NAMES: Table<dyn ValueNames> = &[
     ("vm.const", &names::Constant),
     ("vm.const.ref.rodata", &names::After::new("rodata")),
     ("vm.global.load", &names::After::new("global")),
-    (
-        "vm.import.resolved",
-        &names::After {
-            attribute: "import",
-            prefix: "has_",
-            suffix: "",
-            otherwise: "",
-        },
-    ),
+    ("vm.import.resolved", &names::Resolution),
     ("vm.of_type", &names::OfType),
 ];
 

@@ -14,8 +14,8 @@ use crate::upstream::derived::{
 };
 use crate::upstream::nvvm::RequiresSm;
 use crate::upstream::{
-    acc, affine, arith, async_dialect, bufferization, complex, dlti, gpu, irdl, iterators, linalg,
-    llvm, memref, ml_program, nvvm, omp, pdl, quant, regions, scf, shape, shard, smt,
+    acc, affine, arith, async_dialect, bufferization, complex, dlti, emitc, gpu, irdl, iterators,
+    linalg, llvm, memref, ml_program, nvvm, omp, pdl, quant, regions, scf, shape, shard, smt,
     sparse_tensor, spirv, switch, test, tosa, transform, vector, wasmssa,
 };
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
@@ -43,7 +43,15 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
         "bufferization.alloc_tensor",
         &Syntax(bufferization::AllocTensor),
     ),
+    ("emitc.do", &Syntax(emitc::Do)),
+    ("emitc.expression", &Syntax(emitc::Expression)),
+    ("emitc.for", &Syntax(scf::For(scf::EMITC))),
     ("emitc.func", &crate::func::EMITC),
+    ("emitc.if", &Syntax(scf::If(scf::EMITC))),
+    (
+        "emitc.switch",
+        &Syntax(scf::switch::IndexSwitch(scf::EMITC)),
+    ),
     ("func.call", &Syntax(crate::func::Call)),
     ("func.func", &crate::func::FUNC),
     ("func.return", &Syntax(crate::func::Return)),
@@ -104,10 +112,13 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("pdl_interp.foreach", &Syntax(pdl::ForEach)),
     ("pdl_interp.func", &pdl::INTERP_FUNC),
     ("scf.execute_region", &Syntax(scf::ExecuteRegion)),
-    ("scf.for", &Syntax(scf::For)),
+    ("scf.for", &Syntax(scf::For(scf::SCF))),
     ("scf.forall", &Syntax(scf::forall::Forall)),
-    ("scf.if", &Syntax(scf::If)),
-    ("scf.index_switch", &Syntax(scf::switch::IndexSwitch)),
+    ("scf.if", &Syntax(scf::If(scf::SCF))),
+    (
+        "scf.index_switch",
+        &Syntax(scf::switch::IndexSwitch(scf::SCF)),
+    ),
     ("scf.parallel", &Syntax(scf::Parallel)),
     ("scf.while", &Syntax(crate::control::While)),
     ("shape.assuming", &regions::ASSUMING),
@@ -125,6 +136,10 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
         &Syntax(sparse_tensor::iterate::Iterate),
     ),
     ("spirv.ARM.Graph", &crate::func::PLAIN),
+    (
+        "spirv.SpecConstantOperation",
+        &Syntax(spirv::wrapped::Wrapped),
+    ),
     ("spirv.func", &spirv::FUNC),
     ("test.polyfor", &Syntax(test::PolyFor)),
     (
@@ -170,6 +185,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "SwitchCasesWithDefault",
         &Directive(switch::SwitchCases { default: true }),
     ),
+    ("Table", &Directive(switch::Table)),
     ("Targets", &Directive(switch::Targets)),
     (
         "amdgpu.MNKDimensionList",
@@ -181,6 +197,15 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "async.AwaitResultType",
         &Directive(async_dialect::AwaitResultType),
     ),
+    (
+        "emitc.EmitCFieldOpTypeAndInitialValue",
+        &Directive(emitc::Initial),
+    ),
+    (
+        "emitc.EmitCGlobalOpTypeAndInitialValue",
+        &Directive(emitc::Initial),
+    ),
+    ("emitc.Include", &Directive(emitc::Include)),
     (
         "emitc.LValue",
         &Directive(Wrapped {
@@ -351,6 +376,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
 static NAMES: Table<dyn ValueNames> = &[
     ("arith.constant", &arith::Constant),
     ("arith.muli", &FirstResult(arith::multiply_name)),
+    ("emitc.expression", &emitc::Expression),
     ("gpu.dimension", &FirstResult(gpu::dimension_name)),
     (
         "index.bool.constant",
@@ -542,6 +568,7 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
     ("amx.Tile", &Entry(crate::dimensions::Shaped)),
     ("complex.Number", &Entry(complex::Number)),
     ("dlti.Entries", &Entry(dlti::Entries)),
+    ("emitc.Shaped", &Entry(crate::dimensions::Shaped)),
     ("gpu.KernelTable", &Entry(gpu::object::KernelTable)),
     ("gpu.LoopDimMap", &Entry(gpu::mapping::LoopDimMap)),
     ("gpu.MMAMatrix", &Entry(gpu::matrix::Matrix)),

@@ -93,6 +93,10 @@ fn count(context: &mut Context, count: usize) -> ParsedArgument {
 impl TwoWayDirective for ParallelBody {
     type Content = Body;
 
+    fn shows_terminators(&self) -> bool {
+        true
+    }
+
     fn given(&self, arguments: &[ParsedArgument]) -> Body {
         Body {
             can_lead: arguments.len() > PLAIN,

@@ -44,6 +44,9 @@ pub(crate) enum Element {
     /// The next operands of three groups, `[%offset to %end for %length]`, if the operand of the
     /// element before is a `!stream.resource`.
     RangeOfResource([usize; 3]),
+    /// The next operand of the first group; if it is a `!stream.resource`, `ro %a[%offset for
+    /// %length]` with the next operands of two more groups and the next access of an array.
+    Accessed([usize; 4]),
 }
 
 /// How rows are laid out.
@@ -123,6 +126,21 @@ impl Element {
                 asm.value(length)?;
                 asm.token("]", "]")
             }
+            Element::Accessed(_) => {
+                let mut access = cell.range.is_some().then_some(cell.access);
+                asm.optional_choice(&ACCESSES, &mut access);
+                asm.value(&mut cell.value)?;
+                let Some(access) = access else {
+                    return Ok(());
+                };
+                cell.access = access;
+                let [offset, length, _] = cell.range.get_or_insert_default();
+                asm.token("[", "[")?;
+                asm.value(offset)?;
+                asm.token("for", " for ")?;
+                asm.value(length)?;
+                asm.token("]", "]")
+            }
         }
     }
 }
@@ -192,6 +210,13 @@ impl<'p> Members<'p> {
         self.attributes.get_mut(of)?.next().copied()
     }
 
+    /// Returns the next access of an array, by the index of its keyword.
+    fn access(&mut self, context: &Context, of: usize) -> Option<usize> {
+        let bits = integer_of(context, context.i32_type(), self.attribute(of));
+        let access = usize::try_from(bits?.checked_sub(1)?).ok()?;
+        ACCESSES.get(access).map(|_| access)
+    }
+
     /// Returns the next cell of an element; `None` if there is no member for it, or the text would
     /// lose something.
     fn cell(&mut self, context: &Context, module: &Module, element: Element) -> Option<Cell> {
@@ -231,10 +256,15 @@ impl<'p> Members<'p> {
                 let from = self.arguments.get(from)?.types().first().copied();
                 self.ty(of).filter(|&ty| Some(ty) == from)?;
             }
-            Element::Access(of) => {
-                let bits = integer_of(context, context.i32_type(), self.attribute(of));
-                cell.access = usize::try_from(bits?.checked_sub(1)?).ok()?;
-                ACCESSES.get(cell.access)?;
+            Element::Access(of) => cell.access = self.access(context, of)?,
+            Element::Accessed([of, offset, length, access]) => {
+                cell.value = self.value(of)?;
+                let ty = module.value_type(self.last?);
+                if is_of(context, ty, "stream", "resource") {
+                    let none = Named::default();
+                    cell.range = Some([self.value(offset)?, self.value(length)?, none]);
+                    cell.access = self.access(context, access)?;
+                }
             }
             Element::RangeOfResource([offset, end, length]) => {
                 let ty = module.value_type(self.last?);
@@ -330,11 +360,14 @@ impl Cell {
                 let from = parsed.get(from).and_then(|one| one.types.first().copied());
                 add_type(parsed, of, from);
             }
-            Element::Access(of) => {
-                let bits = i64::try_from(self.access).unwrap_or_default() + 1;
-                let context = parser.context();
-                let i32 = context.i32_type();
-                add(parsed, of, context.integer_attribute(i32, bits).ok());
+            Element::Access(of) => self.add_access(parser, of, parsed),
+            Element::Accessed([of, offset, length, access]) => {
+                add_names(parsed, of, &[self.value]);
+                if let Some([from, size, _]) = self.range {
+                    add_names(parsed, offset, &[from]);
+                    add_names(parsed, length, &[size]);
+                    self.add_access(parser, access, parsed);
+                }
             }
             Element::RangeOfResource(groups) => {
                 for (of, value) in groups.into_iter().zip(self.range.iter().flatten()) {
@@ -343,6 +376,14 @@ impl Cell {
             }
         }
         Ok(())
+    }
+
+    /// Adds an access that was read to an array.
+    fn add_access(&self, parser: &mut dyn AsmParser, of: usize, parsed: &mut [Parsed]) {
+        let bits = i64::try_from(self.access).unwrap_or_default() + 1;
+        let context = parser.context();
+        let i32 = context.i32_type();
+        add(parsed, of, context.integer_attribute(i32, bits).ok());
     }
 }
 
@@ -399,7 +440,15 @@ impl TwoWayDirective for Rows {
                 Layout::Line | Layout::SpacedLinesAndNext => ", ",
                 Layout::Lines | Layout::LinesAndNext => ",",
             };
-            asm.separated(separator, content, |asm, row| self.row_text(asm, row))?;
+            match self.row.first() {
+                // Upstream reads a comma after the last row.
+                Some(Element::Token(token, _)) if self.close.is_empty() && self.can_be_empty => {
+                    asm.separated_while(separator, token, content, |asm, row| {
+                        self.row_text(asm, row)
+                    })?;
+                }
+                _ => asm.separated(separator, content, |asm, row| self.row_text(asm, row))?,
+            }
         }
         if matches!(
             self.layout,
@@ -462,8 +511,8 @@ impl Rows {
 }
 
 use Element::{
-    Access, Attribute as A, Index, IndexType, Operand as O, RangeOfResource, Same, SameType, Scope,
-    SizedType, SizedTypeAttribute, Token, Type as T, TypeOf,
+    Access, Accessed, Attribute as A, Index, IndexType, Operand as O, RangeOfResource, Same,
+    SameType, Scope, SizedType, SizedTypeAttribute, Token, Type as T, TypeOf,
 };
 
 /// `[%offset for %length], ...`.
@@ -489,6 +538,16 @@ pub(crate) const DISPATCH_OPERANDS: Rows = Rows {
     layout: Layout::Line,
     can_be_empty: true,
     row: &[O(0), RangeOfResource([1, 2, 3])],
+    counted: 0,
+};
+
+/// `(ro %a[%offset for %length], %b)`.
+pub(crate) const CALL_OPERANDS: Rows = Rows {
+    open: "(",
+    close: ")",
+    layout: Layout::Line,
+    can_be_empty: true,
+    row: &[Accessed([0, 1, 2, 3])],
     counted: 0,
 };
 

@@ -70,6 +70,27 @@ impl After {
     }
 }
 
+/// Names the result of `vm.import.resolved` after the import, with `_` for what is no letter or
+/// digit.
+#[derive(Debug)]
+pub(crate) struct Resolution;
+
+impl ValueNames for Resolution {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let import = module.attribute(context, operation, "import");
+        let text = import.and_then(|import| text_of(context, import));
+        let other = |c: char| !c.is_ascii_alphanumeric();
+        let text = text.map(|text| format!("has_{}", text.replace(other, "_")));
+        first(module, operation, text, name);
+    }
+}
+
 impl ValueNames for After {
     fn result_names(
         &self,
@@ -154,7 +175,7 @@ impl ValueNames for OfType {
         let ty = module.value_type(result);
         let is_named = |mnemonic: &&&str| is_of(context, ty, "vm", mnemonic);
         if module.result_count(operation) == 1
-            && let Some(text) = ["ref", "buffer"].iter().find(is_named)
+            && let Some(text) = ["ref", "buffer", "list"].iter().find(is_named)
         {
             name(result, text);
         }

@@ -7,14 +7,31 @@ use crate::two_way::{Argument, Asm, Named};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument, RegionArgument,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Type};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, Value};
 
 /// The operands of an operation, their types with sizes, and the results.
 #[derive(Default)]
 pub(crate) struct Shaped {
-    operands: Vec<Named>,
-    inputs: Vec<SizedType>,
-    results: Vec<TiedType>,
+    pub(super) operands: Vec<Named>,
+    pub(super) inputs: Vec<SizedType>,
+    pub(super) results: Vec<TiedType>,
+}
+
+impl Shaped {
+    /// Returns operands with their types and sizes, and the types and sizes of results; `None` if
+    /// the text would lose something.
+    pub(super) fn of(
+        context: &Context,
+        (operands, types, sizes): (&[Value], &[Type], &[Value]),
+        results: (&[Type], &[Value]),
+        tied: Option<Attribute>,
+    ) -> Option<Self> {
+        Some(Shaped {
+            operands: Named::all(operands.iter().copied()),
+            inputs: SizedType::all(context, types, sizes)?,
+            results: TiedType::all_sized(context, (operands, types), results, tied)?,
+        })
+    }
 }
 
 /// The directive for a function type with sizes: `(type{%a}, type) -> (type{%b}, %operand)`. Its
@@ -30,13 +47,9 @@ impl TwoWayDirective for FunctionType {
         let [operands, types, sizes, results, result_sizes, tied] = printed.arguments else {
             return None;
         };
-        let (operands, types, context) = (operands.operands(), types.types(), printed.context);
+        let operands = (operands.operands(), types.types(), sizes.operands());
         let results = (results.types(), result_sizes.operands());
-        Some(Shaped {
-            operands: Named::all(operands.iter().copied()),
-            inputs: SizedType::all(context, types, sizes.operands())?,
-            results: TiedType::all_sized(context, (operands, types), results, tied.attribute())?,
-        })
+        Shaped::of(printed.context, operands, results, tied.attribute())
     }
 
     fn given(&self, arguments: &[ParsedArgument]) -> Shaped {
@@ -364,7 +377,10 @@ impl TwoWayDirective for TypeAlias {
 /// type{%size} {...}`. Its arguments are the operands, their types and sizes; if it has results,
 /// their types and sizes and what they are tied to; and the region.
 #[derive(Debug)]
-pub(crate) struct ResourceRegion;
+pub(crate) struct ResourceRegion {
+    /// Whether the region always shows its terminators.
+    pub(crate) shows_terminators: bool,
+}
 
 /// The parsed parts of [`ResourceRegion`].
 #[derive(Default)]
@@ -385,6 +401,10 @@ struct Capture {
 
 impl TwoWayDirective for ResourceRegion {
     type Content = Resources;
+
+    fn shows_terminators(&self) -> bool {
+        self.shows_terminators
+    }
 
     fn content(&self, printed: &Printed<'_>) -> Option<Resources> {
         let [operands, types, sizes, rest @ .., region] = printed.arguments else {

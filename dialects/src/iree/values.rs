@@ -82,6 +82,15 @@ pub(crate) struct TiedType {
 }
 
 impl TiedType {
+    /// Returns a type that is not tied to an operand.
+    pub(super) fn untied(sized: SizedType) -> Self {
+        TiedType {
+            to: -1,
+            sized,
+            ..TiedType::default()
+        }
+    }
+
     /// Returns results, without sizes, and what an attribute ties them to: nothing if it is absent.
     /// `inputs` are the types of the operands. `None` if the attribute is not of this sort.
     pub(super) fn all(
@@ -152,7 +161,7 @@ impl TiedType {
 
 impl Asm<'_, '_> {
     /// `{%a, %b}` after a type that has sizes.
-    fn sizes_of_type(&mut self, sized: &mut SizedType) -> AsmResult<()> {
+    pub(super) fn sizes_of_type(&mut self, sized: &mut SizedType) -> AsmResult<()> {
         if let (Asm::Parser(parser), Some(ty)) = (&mut *self, sized.ty) {
             sized.sizes = vec![Named::default(); size_count(parser.context(), ty)];
         }

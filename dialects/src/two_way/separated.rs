@@ -33,6 +33,28 @@ impl<P: ReadSteps + ?Sized, W: WriteSteps + ?Sized> Assembler<'_, P, W> {
         Ok(())
     }
 
+    /// Items that begin with a token, separated by commas, which are printed as `separator`. A text
+    /// that is read can have a comma after the last one.
+    pub(crate) fn separated_while<T: Default>(
+        &mut self,
+        separator: &str,
+        token: &str,
+        items: &mut Vec<T>,
+        mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
+    ) -> AsmResult<()> {
+        if let Asm::Printer(_) = self {
+            return self.separated(separator, items, each);
+        }
+        let mut follows = true;
+        while follows && self.is_there(token, false) {
+            let mut item = T::default();
+            each(self, &mut item)?;
+            items.push(item);
+            self.optional(",", ",", &mut follows);
+        }
+        Ok(())
+    }
+
     /// Items separated by commas in brackets. A text that is read can have a comma after the last
     /// one.
     pub(crate) fn lenient_list<S: Sequence>(

@@ -15,10 +15,36 @@ use rmlir_ir::{Context, Module, Operation, Type, Value};
 
 pub(crate) const YIELD: &str = "scf.yield";
 
-/// Custom syntax of `scf.for`: `[unsigned] %i = %a to %b step %c [iter_args(%x = %y) -> (types)] [:
+/// What operations of `scf` and `emitc` differ in.
+#[derive(Debug)]
+pub(crate) struct Flavour {
+    /// The terminator that the text leaves out.
+    pub(crate) terminator: &'static str,
+    /// Whether the operation can have results.
+    pub(crate) has_results: bool,
+    /// The dialect whose prefix is left out in regions.
+    pub(crate) default_dialect: &'static str,
+}
+
+/// The operations of `scf`.
+pub(crate) const SCF: Flavour = Flavour {
+    terminator: YIELD,
+    has_results: true,
+    default_dialect: "",
+};
+
+/// Those of `emitc`.
+pub(crate) const EMITC: Flavour = Flavour {
+    terminator: "emitc.yield",
+    has_results: false,
+    default_dialect: "emitc",
+};
+
+/// Custom syntax of `scf.for` and, without carried values, `emitc.for`:
+/// `[unsigned] %i = %a to %b step %c [iter_args(%x = %y) -> (types)] [:
 /// type] {...} {...}`.
 #[derive(Debug)]
-pub(crate) struct For;
+pub(crate) struct For(pub(crate) Flavour);
 
 /// The parsed parts of [`For`].
 #[derive(Default)]
@@ -53,7 +79,8 @@ impl TwoWay for For {
             && bounds.iter().all(|&bound| module.value_type(bound) == ty)
             && is_unit(context, unsigned)
             && is_one_block(module, region)
-            && (!initial.is_empty() || ends_plainly(context, module, region, YIELD));
+            && (self.0.has_results || initial.is_empty() && unsigned.is_none())
+            && (!initial.is_empty() || ends_plainly(context, module, region, self.0.terminator));
         fits.then(|| ForContent {
             unsigned: unsigned.is_some(),
             variable: Named::of(variable),
@@ -64,7 +91,9 @@ impl TwoWay for For {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ForContent) -> AsmResult<()> {
-        asm.optional("unsigned", " unsigned", &mut content.unsigned);
+        if self.0.has_results {
+            asm.optional("unsigned", " unsigned", &mut content.unsigned);
+        }
         asm.space(" ");
         asm.value(&mut content.variable)?;
         let [lower, upper, step] = &mut content.bounds;
@@ -75,7 +104,9 @@ impl TwoWay for For {
         asm.token("step", " step ")?;
         asm.value(step)?;
         let mismatch = "mismatch in number of loop-carried values and defined values";
-        asm.carried(&mut content.carried, mismatch)?;
+        if self.0.has_results {
+            asm.carried(&mut content.carried, mismatch)?;
+        }
         if asm.is_there(":", content.ty.is_some()) {
             asm.token(":", "  : ")?;
             asm.ty(&mut content.ty)?;
@@ -106,7 +137,11 @@ impl TwoWay for For {
     }
 
     fn terminator(&self) -> Option<&'static str> {
-        Some(YIELD)
+        Some(self.0.terminator)
+    }
+
+    fn default_dialect(&self) -> &'static str {
+        self.0.default_dialect
     }
 
     fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {
@@ -114,9 +149,10 @@ impl TwoWay for For {
     }
 }
 
-/// Custom syntax of `scf.if`: `%condition [-> (types)] {...} [else {...}] {...}`.
+/// Custom syntax of `scf.if` and, without results, `emitc.if`: `%condition [-> (types)] {...} [else
+/// {...}] {...}`.
 #[derive(Debug)]
-pub(crate) struct If;
+pub(crate) struct If(pub(crate) Flavour);
 
 /// The parsed parts of [`If`].
 #[derive(Default)]
@@ -139,7 +175,8 @@ impl TwoWay for If {
         let types = result_types(module, operation);
         let fits = has_shape(module, operation, 1, types.len(), 2)
             && module.value_type(condition) == context.i1_type();
-        let branches = Branches::of(context, module, operation, (YIELD, &[]))?;
+        let fits = fits && (self.0.has_results || types.is_empty());
+        let branches = Branches::of(context, module, operation, (self.0.terminator, &[]))?;
         fits.then(|| IfContent {
             condition: Named::of(condition),
             types,
@@ -150,7 +187,7 @@ impl TwoWay for If {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut IfContent) -> AsmResult<()> {
         asm.space(" ");
         asm.value(&mut content.condition)?;
-        match asm.is_there("->", !content.types.is_empty()) {
+        match self.0.has_results && asm.is_there("->", !content.types.is_empty()) {
             true => asm.arrow_types(&mut content.types),
             false => Ok(()),
         }
@@ -206,7 +243,11 @@ impl TwoWay for If {
     }
 
     fn terminator(&self) -> Option<&'static str> {
-        Some(YIELD)
+        Some(self.0.terminator)
+    }
+
+    fn default_dialect(&self) -> &'static str {
+        self.0.default_dialect
     }
 
     fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, _: usize) -> bool {

@@ -1,9 +1,11 @@
 //! Hooks of the `spirv` dialect: functions, and the parameters of target environments.
 
+pub(crate) mod copy;
 pub(crate) mod directives;
 pub(crate) mod matrix;
 pub(crate) mod memory;
 pub(crate) mod operations;
+pub(crate) mod wrapped;
 
 use crate::directive::Directive;
 use crate::entry::{EntryAsm, TwoWayEntry, field, set};
@@ -17,6 +19,7 @@ use rmlir_ir::asm::{
 
 /// Sorted by name; further directives are in the table of `hooks.rs`.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("spirv.Copy", &Directive(copy::Copy)),
     (
         "spirv.ExecutionMode",
         &Directive(Quoted(case("ExecutionMode", "execution_mode<"))),

@@ -85,6 +85,82 @@ impl Target {
     }
 }
 
+/// The directive for a list of blocks by the value of a flag, each on its own line: `default: ^a(%x
+/// : i32), 0: ^b, 1: ^c`. Its arguments are the default block, its operands with their types, and
+/// those of the other blocks as in [`Targets`].
+#[derive(Debug)]
+pub(crate) struct Table;
+
+impl TwoWayDirective for Table {
+    type Content = SwitchContent;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<SwitchContent> {
+        let (default, rest) = default_target(printed, printed.arguments)?;
+        let targets = Target::all(printed, rest)?.into_iter().enumerate();
+        let case = |(value, target)| {
+            let value = i64::try_from(value).ok()?;
+            Some(Case { value, target })
+        };
+        Some(SwitchContent {
+            default,
+            cases: targets.map(case).collect::<Option<_>>()?,
+            ..SwitchContent::default()
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SwitchContent) -> AsmResult<bool> {
+        let place = asm.place();
+        asm.token("default", "  default")?;
+        asm.token(":", ": ")?;
+        content.default.text(asm, place)?;
+        let mut number = 0;
+        asm.lines(false, &mut content.cases, |asm, case| {
+            let place = asm.place();
+            asm.space("  ");
+            asm.integer(&mut case.value)?;
+            if case.value != number {
+                return Err(failure(place, format!("expected {number}")));
+            }
+            number = number.saturating_add(1);
+            asm.token(":", ": ")?;
+            case.target.text(asm, place)
+        })?;
+        asm.newline();
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: SwitchContent,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let Some((default, rest)) = arguments.split_at_mut_checked(3) {
+            Target::set(parser, vec![content.default], default);
+            let targets = content.cases.into_iter().map(|case| case.target);
+            Target::set(parser, targets.collect(), rest);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the target in the first three arguments, and the rest of them.
+fn default_target<'a>(
+    printed: &Printed<'_>,
+    arguments: &'a [PrintedArgument],
+) -> Option<(Target, &'a [PrintedArgument])> {
+    let ([PrintedArgument::Successors(blocks), operands, _], rest) =
+        arguments.split_first_chunk()?
+    else {
+        return None;
+    };
+    let target = Target {
+        block: Some(*blocks.first()?),
+        operands: TypedValues::of(printed.module, operands.operands()),
+    };
+    Some((target, rest))
+}
+
 /// A value and the target for it.
 #[derive(Default)]
 pub(crate) struct Case {
@@ -129,16 +205,7 @@ impl TwoWayDirective for SwitchCases {
             ..SwitchContent::default()
         };
         if self.default {
-            let ([PrintedArgument::Successors(blocks), operands, _], behind) =
-                rest.split_first_chunk()?
-            else {
-                return None;
-            };
-            content.default = Target {
-                block: Some(*blocks.first()?),
-                operands: TypedValues::of(printed.module, operands.operands()),
-            };
-            rest = behind;
+            (content.default, rest) = default_target(printed, rest)?;
         }
         let (values, rest) = rest.split_first()?;
         let targets = Target::all(printed, rest)?;

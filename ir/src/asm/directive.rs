@@ -43,6 +43,11 @@ pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
     fn omits_empty_region(&self) -> bool {
         true
     }
+
+    /// Returns whether the region after this part always shows its terminators.
+    fn shows_terminators(&self) -> bool {
+        false
+    }
 }
 
 /// An argument of a directive; `V` is the representation of an operand.

@@ -145,6 +145,7 @@ impl<'d> Compiler<'d> {
             region_steps: vec![usize::MAX; regions.len()],
             regions_of_directives: vec![false; regions.len()],
             omitted_regions: vec![false; regions.len()],
+            shown_terminators: vec![false; regions.len()],
             anchor_regions: vec![false; regions.len()],
             attribute_numbers: OnceCell::new(),
             regions,
@@ -584,6 +585,9 @@ impl<'d> Compiler<'d> {
             }
             if let Some(slot) = self.plan.omitted_regions.get_mut(region) {
                 *slot = directive.hook.is_none_or(|hook| hook.omits_empty_region());
+            }
+            if let Some(slot) = self.plan.shown_terminators.get_mut(region) {
+                *slot = directive.hook.is_some_and(|hook| hook.shows_terminators());
             }
             self.push(Step::Region(region));
         }

@@ -47,6 +47,8 @@ pub(crate) struct Plan {
     pub(crate) regions_of_directives: Vec<bool>,
     /// For each of these groups, whether the text omits a region without blocks.
     pub(crate) omitted_regions: Vec<bool>,
+    /// For each group of regions: whether its terminators are always printed.
+    pub(crate) shown_terminators: Vec<bool>,
     /// By region group: whether it is an anchor of an optional group.
     pub(crate) anchor_regions: Vec<bool>,
     /// The indices of the attributes by name, if there are many; determined at the first printing.

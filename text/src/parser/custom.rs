@@ -32,6 +32,11 @@ pub(super) struct Custom {
 
 impl Custom {
     /// Resets the parsed content but keeps the memory of the lists.
+    /// Returns whether the arguments of regions can have the names of values around them.
+    pub(super) fn shadows_names(&self) -> bool {
+        matches!(&self.syntax, Syntax::Hook(hook) if hook.shadows_names())
+    }
+
     fn reset(&mut self, syntax: Syntax) {
         self.syntax = syntax;
         let parsed = &mut self.parsed;
@@ -45,6 +50,7 @@ impl Custom {
         parsed.location = None;
         parsed.state = None;
         parsed.empty_regions = 0;
+        parsed.regions_inside = 0;
     }
 }
 
@@ -221,6 +227,10 @@ impl<'s> Parser<'s, '_> {
                 }
                 Ok(())
             }
+            ParseStep::Operation => {
+                operation.custom = Some(custom);
+                self.open_line(ops, operation)
+            }
             ParseStep::Done => self.finish_custom(ops, operation, custom),
         }
     }
@@ -256,6 +266,9 @@ impl<'s> Parser<'s, '_> {
             }
         };
 
+        let own = operation.regions.len();
+        let own = own.saturating_sub(parsed.regions_inside);
+        operation.regions.truncate(own);
         let mut is_ordered = parsed.region_order.is_empty();
         for stage in 0..2 {
             if stage > 0 {

@@ -97,6 +97,8 @@ struct OpenRegion<'s> {
     default_dialect: Option<Identifier>,
     /// Whether its entry block has its arguments already and must not be named.
     has_arguments: bool,
+    /// Whether it has one operation and no `{` and `}`.
+    is_line: bool,
 }
 
 /// A block of a region by its name.
@@ -186,6 +188,25 @@ impl<'s> Operations<'s> {
             .filter(|&block| is_free && self.module.first_operation(block).is_none())
     }
 
+    /// Returns whether the open region has one operation and is complete.
+    fn is_line_complete(&self) -> bool {
+        self.stack.last().is_some_and(|open| {
+            let first = open
+                .block
+                .and_then(|block| self.module.first_operation(block));
+            open.is_line && first.is_some()
+        })
+    }
+
+    /// After an error: leaves the regions of one operation, which have no end to look for.
+    fn leave_lines(&mut self) {
+        while self.stack.last().is_some_and(|open| open.is_line) {
+            if let Some(open) = self.stack.pop() {
+                self.scopes.leave(open.scope);
+            }
+        }
+    }
+
     /// Returns whether no region is open.
     pub(super) fn is_at_top_level(&self) -> bool {
         self.stack.is_empty()
@@ -213,11 +234,16 @@ impl<'s> Parser<'s, '_> {
             }
             self.recovery.start = self.token.start;
             let parsed = match self.token.kind {
+                _ if ops.is_line_complete() => self.leave_region(ops),
                 TokenKind::RightBrace => self.close_region(ops),
                 TokenKind::CaretIdentifier => self.block_label(ops),
                 _ => self.operation(ops),
             };
             if let Err(error) = parsed {
+                ops.leave_lines();
+                if ops.stack.is_empty() {
+                    return Err(error);
+                }
                 self.recover(ops, error)?;
                 if self.at(TokenKind::Eof) {
                     // The operations still open at the end may have been opened by the error.
@@ -439,7 +465,7 @@ impl<'s> Parser<'s, '_> {
         let has_own_names = custom.is_some()
             && traits.contains(OperationTraits::ISOLATED_FROM_ABOVE)
             && !ops.scopes.is_empty()
-            && self.isolates_names(operation.name);
+            && (self.isolates_names(operation.name) || custom.is_some_and(Custom::shadows_names));
         let hidden = match has_own_names {
             true => ops.scopes.hide(),
             false => None,
@@ -487,14 +513,46 @@ impl<'s> Parser<'s, '_> {
             hidden,
             default_dialect,
             has_arguments,
+            is_line: false,
         });
         self.read_ahead(ops);
+        Ok(())
+    }
+
+    /// Opens a region for the one operation that the current token starts.
+    pub(super) fn open_line(
+        &mut self,
+        ops: &mut Operations<'s>,
+        mut operation: Box<OpenOperation<'s>>,
+    ) -> Result<()> {
+        operation.region_place = self.token.start;
+        if !self.at(TokenKind::String) {
+            return Err(self.unexpected("operation name in quotes"));
+        }
+        let region = ops.module.create_region();
+        let block = Some(ops.module.append_block(region));
+        ops.stack.push(OpenRegion {
+            operation,
+            region,
+            block,
+            blocks: HashMap::new(),
+            scope: ops.scopes.enter(),
+            hidden: None,
+            default_dialect: None,
+            has_arguments: true,
+            is_line: true,
+        });
         Ok(())
     }
 
     /// Parses `}`: the end of a region, and of its operation if it is the last one.
     fn close_region(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         self.advance();
+        self.leave_region(ops)
+    }
+
+    /// Completes the region on top of the stack.
+    fn leave_region(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         let Some(mut open) = ops.stack.pop() else {
             return Ok(());
         };

@@ -48,6 +48,8 @@ pub(super) struct Names {
     order: Vec<ClaimedName>,
     /// By name of the source: the first suffix number that was not tried.
     tried: HashMap<Name, u64>,
+    /// Whether operations are printed in custom form.
+    custom: bool,
     /// Whether definitions provide names.
     suggests: bool,
     /// By operation name: whether its definition provides names for results.
@@ -172,6 +174,17 @@ fn region_around(module: &Module, operation: Operation) -> Option<Region> {
     module.block_region(module.parent_block(operation)?)
 }
 
+/// Returns the values whose names the arguments of a region have.
+fn shadowed(naming: Naming<'_>, module: &Module, region: Region) -> Vec<Value> {
+    let around = module.region_parent(region);
+    let definition =
+        around.and_then(|around| naming.context.operation_definition(module.name(around)));
+    match definition.and_then(|definition| definition.names) {
+        Some(names) => names.shadowed(naming.context, module, region),
+        None => Vec::new(),
+    }
+}
+
 impl Names {
     /// Assigns names to everything in `operation`.
     ///
@@ -226,6 +239,7 @@ impl Names {
             used: UsedNames::default(),
             order: Vec::new(),
             tried: HashMap::default(),
+            custom: !options.generic,
             suggests: !options.generic && !source_names,
             suggesting: vec![None; context.operation_name_count()],
             next_conflict: 0,
@@ -279,6 +293,10 @@ impl Names {
     }
 
     fn region(&mut self, naming: Naming<'_>, module: &Module, region: Region) {
+        let shadowed = match self.custom {
+            true => shadowed(naming, module, region),
+            false => Vec::new(),
+        };
         if self.suggests {
             self.suggest_arguments(naming, module, region);
         }
@@ -315,6 +333,11 @@ impl Names {
                 }
                 let name = number.map_or_else(|| self.next(), |number| number | ARGUMENT);
                 self.set(argument, name);
+            }
+            if number == 0 {
+                for (&value, (argument, _)) in shadowed.iter().zip(module.arguments(block)) {
+                    self.set(argument, self.get(value));
+                }
             }
             for operation in module.operations(block) {
                 self.results(naming, module, operation);

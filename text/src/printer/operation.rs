@@ -526,8 +526,7 @@ impl OperationPrinter<'_, '_> {
         }
         let syntaxes = &mut self.syntaxes;
         let Some(syntax) = custom_syntax(syntaxes, context, module, operation, self.options) else {
-            self.generic_head(operation)?;
-            return self.generic_end(operation);
+            return self.inline_generic(operation);
         };
         self.custom_name(operation, stack);
         let prepared = self.syntaxes.take_prepared(operation);
@@ -538,6 +537,15 @@ impl OperationPrinter<'_, '_> {
         };
         syntax.print(&mut hook, operation, 0, prepared);
         hook.error.map_or(Ok(()), Err)
+    }
+
+    /// As [`inline`](Self::inline), in generic form.
+    fn inline_generic(&mut self, operation: Operation) -> Result<()> {
+        if self.module.regions(operation).len() > 0 {
+            return Ok(());
+        }
+        self.generic_head(operation)?;
+        self.generic_end(operation)
     }
 
     /// Prints the name of an operation in quotes.
@@ -620,19 +628,30 @@ impl OperationPrinter<'_, '_> {
             if let Some(error) = hook.error {
                 return Err(error);
             }
-            let PrintStep::Operation(inner) = step else {
-                break step;
-            };
-            self.inline(inner, stack)?;
+            match step {
+                PrintStep::Operation(inner) => self.inline(inner, stack)?,
+                PrintStep::GenericOperation(inner) => self.inline_generic(inner)?,
+                step => break step,
+            }
             regions = regions.saturating_add(1);
         };
-        if let PrintStep::Region {
-            number,
-            entry_arguments,
-            terminators,
-        } = step
-            && let Some(region) = self.module.region(operation, number)
-        {
+        let (region, number, entry_arguments, terminators) = match step {
+            PrintStep::Region {
+                number,
+                entry_arguments,
+                terminators,
+            } => {
+                let region = self.module.region(operation, number);
+                (region, number, entry_arguments, terminators)
+            }
+            PrintStep::RegionInside {
+                region,
+                number,
+                entry_arguments,
+            } => (Some(region), number, entry_arguments, true),
+            _ => (None, 0, false, true),
+        };
+        if let Some(region) = region {
             if let Some(frame) = stack.last_mut() {
                 frame.region = number;
                 frame.hides_terminators = !terminators;

@@ -1,6 +1,6 @@
-//! Custom syntax of `scf.index_switch`.
+//! Custom syntax of `scf.index_switch` and `emitc.switch`.
 
-use super::YIELD;
+use super::Flavour;
 use crate::func::has_shape;
 use crate::helpers::{ends_plainly, is_one_block, numbers, property, result_types};
 use crate::two_way::{Asm, Named, TwoWay, add_of_type, other_attributes};
@@ -9,15 +9,17 @@ use rmlir_ir::{AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 const CASES: &str = "cases";
 
-/// Custom syntax of `scf.index_switch`: `%arg {...} [-> types] case 1 {...} default {...}`. The
-/// region of `default` is the first.
+/// Custom syntax of `scf.index_switch`: `%arg {...} [-> types] case 1 {...} default {...}`, and of
+/// `emitc.switch`: `%arg : type {...} case 1 {...} default {...}`. The region of `default` is the
+/// first.
 #[derive(Debug)]
-pub(crate) struct IndexSwitch;
+pub(crate) struct IndexSwitch(pub(crate) Flavour);
 
 /// The parsed parts of [`IndexSwitch`].
 #[derive(Default)]
 pub(crate) struct Content {
     value: Named,
+    ty: Option<Type>,
     attributes: Vec<NamedAttribute>,
     types: Vec<Type>,
     /// The number of cases.
@@ -65,13 +67,17 @@ impl TwoWay for IndexSwitch {
         let default = module.region(operation, 0);
         let regions = cases.len().saturating_add(1);
         let fits = has_shape(module, operation, 1, types.len(), regions)
-            && module.value_type(value) == context.index_type()
-            && (!types.is_empty() || ends_plainly(context, module, default, YIELD))
+            && match self.0.has_results {
+                true => module.value_type(value) == context.index_type(),
+                false => types.is_empty(),
+            }
+            && (!types.is_empty() || ends_plainly(context, module, default, self.0.terminator))
             && module
                 .regions(operation)
                 .all(|region| is_one_block(module, Some(region)));
         fits.then(|| Content {
             value: Named::of(value),
+            ty: Some(module.value_type(value)),
             attributes: other_attributes(context, module, operation, &[CASES]),
             types,
             count: cases.len(),
@@ -105,8 +111,12 @@ impl TwoWay for IndexSwitch {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<()> {
         asm.space(" ");
         asm.value(&mut content.value)?;
+        if !self.0.has_results {
+            asm.token(":", " : ")?;
+            asm.ty(&mut content.ty)?;
+        }
         asm.dictionary(&mut content.attributes)?;
-        if asm.is_there("->", !content.types.is_empty()) {
+        if self.0.has_results && asm.is_there("->", !content.types.is_empty()) {
             asm.token("->", " -> ")?;
             asm.types(&mut content.types)?;
         }
@@ -120,8 +130,8 @@ impl TwoWay for IndexSwitch {
         operation: &mut ParsedOperation,
         content: &mut Content,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
-        let index = parser.context().index_type();
-        add_of_type(parser, operation, &[content.value], index)?;
+        let ty = content.ty.unwrap_or(parser.context().index_type());
+        add_of_type(parser, operation, &[content.value], ty)?;
         operation.attributes = std::mem::take(&mut content.attributes);
         operation.result_types = std::mem::take(&mut content.types);
         Ok(Some(Vec::new()))
@@ -179,7 +189,11 @@ impl TwoWay for IndexSwitch {
     }
 
     fn terminator(&self) -> Option<&'static str> {
-        Some(YIELD)
+        Some(self.0.terminator)
+    }
+
+    fn default_dialect(&self) -> &'static str {
+        self.0.default_dialect
     }
 
     fn shows_terminator(&self, _: &Context, module: &Module, of: Operation, number: usize) -> bool {

@@ -387,9 +387,107 @@ impl TwoWayDirective for ImageOperands {
 }
 
 /// Returns the type that a pointer points to, and its storage class.
-fn pointer(context: &Context, ty: Type) -> Option<(Type, &str)> {
+pub(super) fn pointer(context: &Context, ty: Type) -> Option<(Type, &str)> {
     let class = super::memory::storage_class(context, ty)?;
     Some((type_parameters(context, ty).next()?, class))
+}
+
+/// A storage class in quotes: `"Function"`.
+pub(super) fn storage_class(asm: &mut Asm<'_, '_>, class: &mut Vec<u8>) -> AsmResult<()> {
+    let place = asm.place();
+    asm.string(class)?;
+    if let (Asm::Parser(parser), Some(place)) = (asm, place) {
+        let of = ("spirv", "StorageClass");
+        let text = String::from_utf8_lossy(class);
+        if crate::helpers::member_value(parser.context(), of, &text).is_none() {
+            let message = format!("invalid storage_class attribute specification: {text:?}");
+            return Err(AsmError::new(place, message));
+        }
+    }
+    Ok(())
+}
+
+/// How memory is accessed, and the alignment.
+#[derive(Default)]
+pub(super) struct MemoryAccess {
+    access: Option<Attribute>,
+    alignment: Option<i64>,
+}
+
+impl MemoryAccess {
+    /// Returns what two attributes hold; `None` if the text would lose something.
+    pub(super) fn of(
+        context: &Context,
+        access: &PrintedArgument,
+        alignment: &PrintedArgument,
+    ) -> Option<Self> {
+        let access = access.attribute();
+        let alignment = match alignment.attribute() {
+            None => None,
+            alignment => Some(integer_of(context, context.i32_type(), alignment)?),
+        };
+        // The alignment is written if the access is aligned, and only then.
+        let is_aligned = access
+            .and_then(|access| MEMORY_ACCESS.word(context, access))
+            .is_some_and(|words| words.split('|').any(|word| word.trim() == "Aligned"));
+        let fits = MEMORY_ACCESS.fits(context, access) && is_aligned == alignment.is_some();
+        fits.then_some(MemoryAccess { access, alignment })
+    }
+
+    /// Returns whether there is one.
+    pub(super) fn is_there(&self) -> bool {
+        self.access.is_some()
+    }
+
+    /// ` ["Aligned", 4]`, or nothing.
+    pub(super) fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
+        if !asm.is_there("[", self.access.is_some()) {
+            return Ok(());
+        }
+        asm.token("[", " [")?;
+        quoted(asm, &MEMORY_ACCESS, &mut self.access)?;
+        if asm.is_there(",", self.alignment.is_some()) {
+            asm.token(",", ", ")?;
+            asm.integer(self.alignment.get_or_insert_default())?;
+        }
+        asm.token("]", "]")
+    }
+
+    /// Sets the arguments of both attributes.
+    pub(super) fn set(
+        &self,
+        parser: &mut dyn AsmParser,
+        access: &mut ParsedArgument,
+        alignment: &mut ParsedArgument,
+    ) -> AsmResult<()> {
+        let place = parser.place();
+        let context = parser.context();
+        let i32 = context.i32_type();
+        let number = self.alignment;
+        let number = number.map(|number| context.integer_attribute(i32, number));
+        let number = number.transpose();
+        let number = number.map_err(|error| AsmError::new(place, error.message()))?;
+        *access = ParsedArgument::Attribute(self.access);
+        *alignment = ParsedArgument::Attribute(number);
+        Ok(())
+    }
+}
+
+/// Returns the pointer type with a storage class to a type.
+pub(super) fn pointer_to(
+    parser: &mut dyn AsmParser,
+    pointee: Type,
+    class: &[u8],
+) -> AsmResult<Type> {
+    let place = parser.place();
+    let class = String::from_utf8_lossy(class).into_owned();
+    let made = parser
+        .context()
+        .build_type("spirv.ptr")
+        .with("pointeeType", pointee)
+        .with("storageClass", class)
+        .build();
+    made.map_err(|error| AsmError::new(place, error.message()))
 }
 
 /// The directive of a load or store: `"Function" %pointer, %value ["Aligned", 4] {...} : type`.
@@ -407,8 +505,7 @@ pub(crate) struct Accessed {
     class: Vec<u8>,
     pointer: Named,
     value: Named,
-    access: Option<Attribute>,
-    alignment: Option<i64>,
+    access: MemoryAccess,
     attributes: Vec<NamedAttribute>,
     ty: Option<Type>,
 }
@@ -435,64 +532,28 @@ impl TwoWayDirective for Access {
         };
         let ty = ty.types().first().copied()?;
         let (pointee, class) = pointer(context, pointer_type.types().first().copied()?)?;
-        let access = access.attribute();
-        let alignment = match alignment.attribute() {
-            None => None,
-            alignment => Some(integer_of(context, context.i32_type(), alignment)?),
-        };
-        // The alignment is written if the access is aligned, and only then.
-        let is_aligned = access
-            .and_then(|access| MEMORY_ACCESS.word(context, access))
-            .is_some_and(|words| words.split('|').any(|word| word.trim() == "Aligned"));
-        let fits = self.is_printed
-            && pointee == ty
-            && MEMORY_ACCESS.fits(context, access)
-            && is_aligned == alignment.is_some();
+        let access = MemoryAccess::of(context, access, alignment)?;
+        let fits = self.is_printed && pointee == ty;
         let one = |values: &[Value]| values.first().copied().map(Named::of);
         fits.then_some(Accessed {
             class: class.as_bytes().to_vec(),
             pointer: one(pointers.operands())?,
             value: one(value.operands()).unwrap_or_default(),
             access,
-            alignment,
             attributes: attributes.clone(),
             ty: Some(ty),
         })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Accessed) -> AsmResult<bool> {
-        match asm {
-            Asm::Parser(parser) => {
-                let place = parser.place();
-                let Some(class) = parser.optional_string() else {
-                    return Err(AsmError::new(place, "expected string"));
-                };
-                let class = parser.context().str(class).into_owned();
-                let of = ("spirv", "StorageClass");
-                if crate::helpers::member_value(parser.context(), of, &class).is_none() {
-                    let message =
-                        format!("invalid storage_class attribute specification: {class:?}");
-                    return Err(AsmError::new(place, message));
-                }
-                content.class = class.into_bytes();
-            }
-            Asm::Printer(printer) => printer.string(&content.class),
-        }
+        storage_class(asm, &mut content.class)?;
         asm.space(" ");
         asm.value(&mut content.pointer)?;
         if self.stores {
             asm.token(",", ", ")?;
             asm.value(&mut content.value)?;
         }
-        if asm.is_there("[", content.access.is_some()) {
-            asm.token("[", " [")?;
-            quoted(asm, &MEMORY_ACCESS, &mut content.access)?;
-            if asm.is_there(",", content.alignment.is_some()) {
-                asm.token(",", ", ")?;
-                asm.integer(content.alignment.get_or_insert_default())?;
-            }
-            asm.token("]", "]")?;
-        }
+        content.access.text(asm)?;
         asm.dictionary(&mut content.attributes)?;
         asm.token(":", " : ")?;
         asm.ty(&mut content.ty)?;
@@ -521,19 +582,12 @@ impl TwoWayDirective for Access {
         let Some(of_value) = content.ty else {
             return Err(AsmError::new(place, "expected a type"));
         };
-        let class = String::from_utf8_lossy(&content.class).into_owned();
-        let context = parser.context();
         // A block of elements is stored through a pointer to the first one.
-        let pointee = match *context.type_kind(of_value) {
+        let pointee = match *parser.context().type_kind(of_value) {
             TypeKind::Vector { element, .. } if !self.is_printed => element,
             _ => of_value,
         };
-        let made = context
-            .build_type("spirv.ptr")
-            .with("pointeeType", pointee)
-            .with("storageClass", class)
-            .build();
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        let made = pointer_to(parser, pointee, &content.class)?;
         let names = |name: Option<OperandName>| {
             ParsedArgument::Operands(name.into_iter().collect::<Vec<_>>())
         };
@@ -541,13 +595,7 @@ impl TwoWayDirective for Access {
         *pointer_type = ParsedArgument::Types(vec![made]);
         *value = names(content.value.name);
         *ty = ParsedArgument::Types(vec![of_value]);
-        *access = ParsedArgument::Attribute(content.access);
-        if let Some(number) = content.alignment {
-            let i32 = context.i32_type();
-            let number = context.integer_attribute(i32, number);
-            let number = number.map_err(|error| AsmError::new(place, error.message()))?;
-            *alignment = ParsedArgument::Attribute(Some(number));
-        }
+        content.access.set(parser, access, alignment)?;
         *attributes = ParsedArgument::Dictionary(content.attributes);
         Ok(())
     }

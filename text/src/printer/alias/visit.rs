@@ -115,23 +115,33 @@ impl<'c> Visitor<'c> {
                     let prepared = self.syntaxes.take_prepared(operation);
                     let hook = &mut HookVisitor { visitor: self };
                     let step = syntax.print(hook, operation, regions, prepared);
-                    let (number, entry_arguments, terminators) = match step {
+                    let (region, number, entry_arguments, terminators) = match step {
                         PrintStep::Region {
                             number,
                             entry_arguments,
                             terminators,
-                        } => (number, entry_arguments, terminators),
-                        PrintStep::Operation(inner) => {
+                        } => {
+                            let region = module.region(operation, number);
+                            (region, number, entry_arguments, terminators)
+                        }
+                        PrintStep::RegionInside {
+                            region,
+                            number,
+                            entry_arguments,
+                        } => (Some(region), number, entry_arguments, true),
+                        PrintStep::Operation(inner) | PrintStep::GenericOperation(inner) => {
                             steps.push(Step::Custom(operation, syntax, regions.saturating_add(1)));
                             if module.regions(inner).len() == 0 {
-                                steps.push(Step::Enter(inner));
+                                steps.push(match step {
+                                    PrintStep::Operation(_) => Step::Enter(inner),
+                                    _ => Step::Leave(inner),
+                                });
                             }
                             continue;
                         }
                         PrintStep::Done => continue,
                     };
                     steps.push(Step::Custom(operation, syntax, number.saturating_add(1)));
-                    let region = module.region(operation, number);
                     if let Some(block) = region.and_then(|region| self.first_block(region)) {
                         steps.push(Step::Block(block, entry_arguments, terminators));
                     }

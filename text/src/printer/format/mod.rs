@@ -206,7 +206,8 @@ impl Plan {
                     if is_omitted && is_empty_region(&view, number) {
                         continue;
                     }
-                    let terminators = self.shows_terminator(&view, number);
+                    let terminators = self.shown_terminators.get(*group) == Some(&true)
+                        || self.shows_terminator(&view, number);
                     if is_later {
                         printer.text(", ");
                     }

@@ -1,16 +1,11 @@
 //! Names of the results of constants of the `torch` dialect, and the syntax of its tensors.
 
-<<<<<<< HEAD
+pub(crate) mod operations;
+
 use crate::entry::{EntryAsm, List, TwoWayEntry, field, set};
 use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, ValueNames};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, DYNAMIC, Invalid, Module, Operation, Type, Value,
-=======
-pub(crate) mod operations;
-
-use rmlir_ir::asm::{
-    AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut, ValueNames,
->>>>>>> h-others
 };
 
 /// The name of a constant: its type, and the value of a number.

@@ -3,14 +3,9 @@
 pub(crate) mod partitions;
 
 use crate::directive::{Printed, TwoWayDirective};
-<<<<<<< HEAD
 use crate::entry::{EntryAsm, List, TwoWayEntry, field, required, set};
-use crate::helpers::{dialect_type, is_dialect_type};
-use crate::two_way::{Asm, Named, Sequence as _, failure, invalid, one_type, operands};
-=======
 use crate::helpers::{dialect_type, integer_of, is_dialect_type, member_keyword, member_value};
-use crate::two_way::{Asm, Named, failure, invalid, one_type, operands};
->>>>>>> h-others
+use crate::two_way::{Asm, Named, Sequence as _, failure, invalid, one_type, operands};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut,
     ParsedArgument,

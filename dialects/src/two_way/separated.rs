@@ -42,7 +42,7 @@ impl<P: ReadSteps + ?Sized, W: WriteSteps + ?Sized> Assembler<'_, P, W> {
         items: &mut Vec<T>,
         mut each: impl FnMut(&mut Self, &mut T) -> AsmResult<()>,
     ) -> AsmResult<()> {
-        if let Asm::Printer(_) = self {
+        if let Self::Printer(_) = self {
             return self.separated(separator, items, each);
         }
         let mut follows = true;

@@ -1,7 +1,7 @@
 //! Tests upstream's bytecode that we write, with upstream's tools: they must print the same for our
 //! bytecode as for our text.
 //!
-//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-21`, `mlir-opt-19`, `mlir-opt-16` and the
+//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-23`, `mlir-opt-21`, `mlir-opt-19`, `mlir-opt-16` and the
 //! `iree-opt` of IREE 3.2, which is built on MLIR as of January 2025 (LLVM 20), are used as well if
 //! they are installed. Besides the texts of `tests/interop` it uses files of the corpus,
 //! which is in `RMLIR_CORPUS`, else in `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It
@@ -38,6 +38,8 @@ const CASES: &[Case] = &[
     case("mlir-opt-22", Release::LLVM_22, 5),
     case("mlir-opt-22", Release::LLVM_22, 4),
     case("mlir-opt-22", Release::LLVM_22, 0),
+    case("mlir-opt-23", Release::LLVM_23, 6),
+    case("mlir-opt-23", Release::LLVM_23, 5),
     case("mlir-opt-21", Release::LLVM_21, 6),
     case("mlir-opt-21", Release::LLVM_21, 5),
     case(IREE, Release::LLVM_20, 6),
@@ -129,6 +131,7 @@ fn main() -> ExitCode {
     }
     let tools = [
         "mlir-opt-22",
+        "mlir-opt-23",
         "mlir-opt-21",
         IREE,
         "mlir-opt-19",

@@ -36,6 +36,7 @@ mod circt;
 mod control;
 mod dimensions;
 mod directive;
+mod enumeration;
 mod func;
 mod function;
 mod helpers;

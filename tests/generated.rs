@@ -6,8 +6,8 @@
 //! The number of examples, and the reasons for missing ones, are printed; a minimum is required.
 //!
 //! `mlir-opt-22` must agree on those of upstream's dialects: see [`upstream`]. For another release,
-//! `RMLIR_RELEASE` names it (`llvm-24`), and `RMLIR_MLIR_OPT` its program; `RMLIR_DIALECT` restricts
-//! the examples to a dialect.
+//! `RMLIR_RELEASE` names it (`llvm-24`), and `RMLIR_MLIR_OPT` its program; `RMLIR_DIALECT`
+//! restricts the examples to a dialect.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -129,7 +129,9 @@ struct Generator {
 /// The release whose operations, attributes and types are made: LLVM 22, or `RMLIR_RELEASE`.
 fn release() -> Release {
     let named = std::env::var("RMLIR_RELEASE");
-    named.map_or(Release::LLVM_22, |name| name.parse().expect("a known release"))
+    named.map_or(Release::LLVM_22, |name| {
+        name.parse().expect("a known release")
+    })
 }
 
 fn new_context() -> Context {

@@ -44,7 +44,8 @@ pub(crate) fn bare_members(entry: &EntryDefinition) -> Option<usize> {
         _ => return None,
     };
     match &*entry.parameters {
-        [parameter] => {
+        // That of TableGen's class has this name; others have a format of their own.
+        [parameter] if parameter.name == "value" => {
             matches!(parameter.kind, ParameterKind::Enumeration { .. }).then_some(place)
         }
         _ => None,
@@ -67,6 +68,8 @@ pub(crate) fn enclosed_members<'b>(
     let (mnemonic, members) = body.text().split_at_checked(entry.mnemonic.len())?;
     let members = members.trim_ascii();
     let inner = members.strip_prefix(b"(");
-    let members = inner.and_then(|inner| inner.strip_suffix(b")")).unwrap_or(members);
+    let members = inner
+        .and_then(|inner| inner.strip_suffix(b")"))
+        .unwrap_or(members);
     Some((mnemonic, members))
 }

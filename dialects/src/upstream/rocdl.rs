@@ -83,10 +83,14 @@ impl TwoWayDirective for CachePolicy {
         let made = match content.number {
             Some(number) => {
                 let large = || AsmError::new(place, "integer value too large");
-                let number = number.to_u64().and_then(|number| u32::try_from(number).ok());
+                let number = number
+                    .to_u64()
+                    .and_then(|number| u32::try_from(number).ok());
                 let number = number.ok_or_else(large)?;
                 let ty = parser.context().integer_type(u32::BITS);
-                let made = parser.context().integer_attribute(ty, i64::from(number.cast_signed()));
+                let made = parser
+                    .context()
+                    .integer_attribute(ty, i64::from(number.cast_signed()));
                 made.map_err(|invalid| AsmError::new(place, invalid.message()))?
             }
             None => {

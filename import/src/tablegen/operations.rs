@@ -38,7 +38,8 @@ fn with_members(format: &str, record: Record<'_>) -> String {
     for part in parts {
         let (name, rest) = part.split_once(')').unwrap_or((part, ""));
         let base = attributes.get(name);
-        let of = base.and_then(|base| Some((dialect_of(*base, "dialect")?, base.text("mnemonic")?)));
+        let of =
+            base.and_then(|base| Some((dialect_of(*base, "dialect")?, base.text("mnemonic")?)));
         match of {
             Some((dialect, mnemonic)) => {
                 // An anchor follows the parenthesis.

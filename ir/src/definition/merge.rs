@@ -75,8 +75,8 @@ impl DialectDefinition {
     /// declaration that a neighbouring known release shares is extended to the release; others are
     /// added. A declaration that the release lacks is split into the ranges before and after it.
     /// Formats are merged if no known release is newer, and for LLVM since
-    /// [the default release](Release::default), since texts of older releases are not read: a format
-    /// ends at an older release that declares further parts.
+    /// [the default release](Release::default), since texts of older releases are not read: a
+    /// format ends at an older release that declares further parts.
     ///
     /// Parts that `new` cannot declare are kept: hooks, rules, layouts in bytecode, aliases,
     /// discardable attributes, relations with their own wording. Operations, attributes and types

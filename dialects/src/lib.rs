@@ -37,6 +37,7 @@ mod control;
 mod dimensions;
 mod directive;
 mod entry;
+mod enumeration;
 mod func;
 mod function;
 mod helpers;

@@ -22,6 +22,7 @@ pub(crate) mod omp;
 pub(crate) mod pdl;
 pub(crate) mod quant;
 pub(crate) mod regions;
+pub(crate) mod rocdl;
 pub(crate) mod scf;
 pub(crate) mod shape;
 pub(crate) mod shard;

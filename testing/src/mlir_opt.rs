@@ -6,9 +6,14 @@ use std::process::{Command, Stdio};
 /// The line between modules.
 const SEPARATOR: &str = "// -----";
 
+/// The program that texts are compared with: `mlir-opt-22`, or `RMLIR_MLIR_OPT`.
+fn program() -> std::ffi::OsString {
+    std::env::var_os("RMLIR_MLIR_OPT").unwrap_or_else(|| "mlir-opt-22".into())
+}
+
 /// The names of the dialects that `mlir-opt-22` has; none without the program.
 pub fn mlir_opt_dialects() -> Option<Vec<String>> {
-    let output = Command::new("mlir-opt-22").arg("--show-dialects").output();
+    let output = Command::new(program()).arg("--show-dialects").output();
     let text = String::from_utf8(output.ok()?.stdout).ok()?;
     let names = text.split_once(':')?.1;
     let names = names.split(',').map(|name| name.trim().to_owned());
@@ -44,7 +49,7 @@ pub fn mlir_opt(texts: &[&str], arguments: &[&str]) -> Option<Vec<Result<String,
 /// The results of a run; an inner none if it crashed.
 #[allow(clippy::expect_used, clippy::type_complexity)]
 fn run(texts: &[&str], arguments: &[&str]) -> Option<Option<Vec<Result<String, String>>>> {
-    let child = Command::new("mlir-opt-22")
+    let child = Command::new(program())
         .args(["--split-input-file", "--allow-unregistered-dialect", "-"])
         .args(arguments)
         // Names in the stack trace of a crash take seconds.

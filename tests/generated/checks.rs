@@ -62,11 +62,9 @@ pub(super) fn check_module(text: &str, name: &str, coverage: &mut Coverage) -> R
         Ok(again) => failures.extend(difference("rmbc", (&context, &module), (&other, &again))),
         Err(error) => failures.push(format!("rmbc is not read: {error}")),
     }
-    match mlirbc_writer::write_module(
-        &mut context,
-        &module,
-        &mlirbc_writer::WriteOptions::default(),
-    ) {
+    let mut options = mlirbc_writer::WriteOptions::default();
+    options.target = Some(release());
+    match mlirbc_writer::write_module(&mut context, &module, &options) {
         Ok(bytes) => {
             let mut other = new_context();
             let options = mlirbc_reader::ReadOptions::default();

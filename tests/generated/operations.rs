@@ -41,7 +41,7 @@ impl Generator {
         let mut text = self.spelled(operation, &name, None)?;
         let mut inner = operation.clone();
         for _ in 0..PARENTS {
-            let parents: Vec<&str> = inner.parents_in(Release::LLVM_22).collect();
+            let parents: Vec<&str> = inner.parents_in(release()).collect();
             let Some(parent) = self.pick(&parents).map(str::to_owned) else {
                 break;
             };
@@ -75,7 +75,7 @@ impl Generator {
         full_name: &str,
         content: Option<&str>,
     ) -> Result<String, String> {
-        let release = Release::LLVM_22;
+        let release = release();
         let traits = operation.traits(release);
         self.chosen.clear();
         self.length = self.random_length();
@@ -371,7 +371,7 @@ impl Generator {
     pub(super) fn operations(&mut self, coverage: &mut Coverage) {
         let dialect = Arc::clone(&self.dialect);
         for operation in dialect.operations() {
-            if operation.family != dialect.family || operation.number(Release::LLVM_22).is_none() {
+            if operation.family != dialect.family || operation.number(release()).is_none() {
                 continue;
             }
             coverage.operations += 1;

@@ -125,7 +125,7 @@ impl Generator {
         };
         let dialect = self.context.dialect(self.context.bytes(*dialect));
         let entry = dialect.as_ref().and_then(|dialect| {
-            let number = Release::LLVM_22.number_in(dialect.family);
+            let number = release().number_in(dialect.family);
             dialect.types.entry_of(body, number)
         });
         let parameters = entry.into_iter().flat_map(|entry| &entry.parameters);

@@ -1,7 +1,7 @@
-//! How the formats of attributes and types begin.
+//! Properties of the formats of attributes and types.
 
-use rmlir_ir::definition::{EntryDefinition, FormatElement};
-use rmlir_ir::{Context, Type, TypeKind};
+use rmlir_ir::definition::{EntryDefinition, Family, FormatElement, ParameterKind};
+use rmlir_ir::{Context, DialectBody, Identifier, Type, TypeKind};
 
 /// Returns the keyword with which the format of an attribute or type begins.
 pub(crate) fn first_word(entry: Option<&EntryDefinition>) -> Option<&str> {
@@ -25,4 +25,51 @@ pub(crate) fn begins_with_word(context: &Context, ty: Type) -> bool {
         let number = context.release().number_in(definition.family);
         first_word(definition.types.entry_of(body, number)).is_some()
     })
+}
+
+/// The first release of LLVM that writes members of an enumeration in angle brackets where they are
+/// a whole attribute.
+pub(crate) const ENCLOSED_MEMBERS: u32 = 24;
+
+/// Returns the parameter of an attribute that consists of members of an enumeration without angle
+/// brackets, as LLVM wrote such attributes before [`ENCLOSED_MEMBERS`].
+pub(crate) fn bare_members(entry: &EntryDefinition) -> Option<usize> {
+    let place = match entry.format.elements.as_slice() {
+        [FormatElement::Parameter(place)] => *place,
+        [
+            FormatElement::Literal(open),
+            FormatElement::Parameter(place),
+            FormatElement::Literal(close),
+        ] if *open == *"(" && *close == *")" => *place,
+        _ => return None,
+    };
+    match &*entry.parameters {
+        // That of TableGen's class has this name; others have a format of their own.
+        [parameter] if parameter.name == "value" => {
+            matches!(parameter.kind, ParameterKind::Enumeration { .. }).then_some(place)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the mnemonic and the members of an attribute of LLVM that [`ENCLOSED_MEMBERS`] concerns.
+#[cold]
+pub(crate) fn enclosed_members<'b>(
+    context: &Context,
+    dialect: Identifier,
+    body: &'b DialectBody,
+) -> Option<(&'b [u8], &'b [u8])> {
+    let definition = context.dialect(context.bytes(dialect))?;
+    let number = context.release().number_in(definition.family);
+    let entry = definition.attributes.entry_of(body, number)?;
+    if definition.family != Family::Llvm || bare_members(entry).is_none() {
+        return None;
+    }
+    let (mnemonic, members) = body.text().split_at_checked(entry.mnemonic.len())?;
+    let members = members.trim_ascii();
+    let inner = members.strip_prefix(b"(");
+    let members = inner
+        .and_then(|inner| inner.strip_suffix(b")"))
+        .unwrap_or(members);
+    Some((mnemonic, members))
 }

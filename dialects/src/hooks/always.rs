@@ -2,6 +2,7 @@
 
 use super::{Set, Table};
 use crate::directive::Directive;
+use crate::enumeration::Members;
 use crate::index_list::DynamicIndexList;
 use crate::two_way::Syntax;
 use rmlir_ir::OperationVerifier;
@@ -17,10 +18,13 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
 ];
 
 /// Sorted by name.
-static DIRECTIVES: Table<dyn DirectiveSyntax> = &[(
-    "DynamicIndexList",
-    &Directive(DynamicIndexList { optional: false }),
-)];
+static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
+    (
+        "DynamicIndexList",
+        &Directive(DynamicIndexList { optional: false }),
+    ),
+    ("Members", &Directive(Members)),
+];
 
 /// Sorted by name.
 static VERIFIERS: Table<dyn OperationVerifier> = &[

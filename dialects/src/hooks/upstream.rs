@@ -15,7 +15,7 @@ use crate::upstream::derived::{
 use crate::upstream::nvvm::RequiresSm;
 use crate::upstream::{
     acc, affine, arith, async_dialect, bufferization, complex, dlti, emitc, gpu, irdl, iterators,
-    linalg, llvm, memref, ml_program, nvvm, omp, pdl, quant, regions, scf, shape, shard, smt,
+    linalg, llvm, memref, ml_program, nvvm, omp, pdl, quant, regions, rocdl, scf, shape, shard, smt,
     sparse_tensor, spirv, switch, test, tosa, transform, vector, wasmssa,
 };
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
@@ -300,6 +300,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "rocdl.BufferResource",
         &Directive(Derived(derived::BufferResource)),
     ),
+    ("rocdl.CachePolicy", &Directive(rocdl::CachePolicy)),
     ("smt.Concatenated", &Inferred::of(derived::joined)),
     ("smt.IntConstant", &Directive(smt::IntConstant)),
     ("smt.OneType", &Directive(smt::OneType)),

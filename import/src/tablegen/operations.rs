@@ -17,11 +17,43 @@ use rmlir_ir::definition::{
     Presence, PropertyBase, PropertyKind, PropertyWrapper, ReleaseRange,
 };
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Returns whether an operation is verified by code.
 fn has_rules(record: Record<'_>) -> bool {
     record.is_set("hasVerifier") || record.is_set("hasRegionVerifier")
+}
+
+/// Returns a format with the directive `Members` for each `enum($attribute)`.
+fn with_members(format: &str, record: Record<'_>) -> String {
+    let mut parts = format.split("enum($");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let arguments = record.arguments("arguments");
+    let attributes = arguments.filter_map(|(argument, name)| match argument {
+        Argument::Record(one) => Some((name, AttributeArgument::new(one).base)),
+        Argument::Text(_) => None,
+    });
+    let attributes: BTreeMap<&str, Record<'_>> = attributes.collect();
+    for part in parts {
+        let (name, rest) = part.split_once(')').unwrap_or((part, ""));
+        let base = attributes.get(name);
+        let of =
+            base.and_then(|base| Some((dialect_of(*base, "dialect")?, base.text("mnemonic")?)));
+        match of {
+            Some((dialect, mnemonic)) => {
+                // An anchor follows the parenthesis.
+                let is_anchor = rest.starts_with('^');
+                let rest = rest.strip_prefix('^').unwrap_or(rest);
+                let anchor = if is_anchor { "^" } else { "" };
+                text.push_str(&format!(
+                    "custom<Members>(${name}, \"{dialect}.{mnemonic}\"){anchor}{rest}"
+                ));
+            }
+            None => text.push_str(&format!("enum(${part}")),
+        }
+    }
+    text
 }
 
 impl Import<'_> {
@@ -86,7 +118,7 @@ impl Import<'_> {
         }
         let dialect = self.name.clone();
         if let Some(format) = record.some_text("assemblyFormat") {
-            let format = one_line(format);
+            let format = with_members(&one_line(format), record);
             let read = operation.add_format(&format, ReleaseRange::ALL, &dialect, self.hooks);
             match read {
                 Ok(()) => self.missing_directives(&operation),

@@ -52,6 +52,9 @@ const CLASSES: &[(&str, &str)] = &[
     ("omp::PointerLikeType", "unknown"),
 ];
 
+/// The predicate that no type satisfies.
+const NEVER: &str = "not any";
+
 /// The predicates for calls on a type.
 const CALLS: &[(&str, &str)] = &[
     ("T.isSignlessInteger()", "signless"),
@@ -68,6 +71,8 @@ const CALLS: &[(&str, &str)] = &[
     ("true", "any"),
     ("isa<Type>(T)", "any"),
     ("isa<TypeAttr>(T)", "any"),
+    // A builtin type since LLVM 23, which no module here has.
+    ("isa<TokenType>(T)", NEVER),
     (
         "LLVM::isCompatibleOuterType(T)",
         "signless | float | vector<signless | float | dialect_type> | dialect_type",
@@ -331,6 +336,7 @@ impl Predicates {
         }
         match kind {
             "PredCombinerNot" => match children.pop() {
+                Some(child) if child.text == NEVER => Translated::of("any"),
                 Some(child) => Translated {
                     text: format!("not {}", child.inside(2)),
                     strength: 2,

@@ -74,8 +74,9 @@ impl DialectDefinition {
     /// traits and relations of types; attributes and types with parameters; enumerations. A
     /// declaration that a neighbouring known release shares is extended to the release; others are
     /// added. A declaration that the release lacks is split into the ranges before and after it.
-    /// Formats are merged if no known release is newer, since texts of older releases are not read:
-    /// a format ends at an older release that declares further parts.
+    /// Formats are merged if no known release is newer, and for LLVM since
+    /// [the default release](Release::default), since texts of older releases are not read: a
+    /// format ends at an older release that declares further parts.
     ///
     /// Parts that `new` cannot declare are kept: hooks, rules, layouts in bytecode, aliases,
     /// discardable attributes, relations with their own wording. Operations, attributes and types
@@ -214,8 +215,7 @@ impl Merge<'_> {
             let mut operation = operation.clone();
             operation.family = old.family;
             operation.releases = self.at.range();
-            if self.at.next.is_some() {
-                // Texts of older releases are not read.
+            if !self.at.reads_texts {
                 operation.formats.clear();
                 operation.derivations.clear();
                 operation = operation.with_hook("", self.hooks);
@@ -285,8 +285,8 @@ impl Merge<'_> {
         merged.set_attributes(self.list(of, "", (&ours, &theirs), Order::Insignificant));
         let parts = self.changes.get(before..).unwrap_or_default();
         let has_new_parts = (parts.iter()).any(|one| one.kind == DefinitionChangeKind::Added);
-        if has_new_parts && self.at.next.is_some() {
-            // The format lacks these, and texts of older releases are not read.
+        if has_new_parts && !self.at.reads_texts {
+            // The format lacks these.
             let formats = std::mem::take(&mut merged.formats);
             merged.formats = formats
                 .into_iter()
@@ -359,7 +359,7 @@ impl Merge<'_> {
         }
     }
 
-    /// Merges the format of the newest release.
+    /// Merges the format of a release whose texts are read.
     fn format(
         &mut self,
         subject: &str,
@@ -372,35 +372,32 @@ impl Merge<'_> {
         };
         let text = theirs.to_string();
         let number = self.at.number;
-        let applies = |range: ReleaseRange| range.contains(number);
-        let ours = merged
-            .formats
-            .iter()
-            .find(|format| applies(format.releases));
-        if self.at.next.is_some() || ours.is_some_and(|format| format.to_string() == text) {
-            return;
-        }
-        if ours.is_none() {
-            if merged.syntax.is_none() {
-                self.note(
-                    subject,
-                    DefinitionChangeKind::NotMerged,
-                    "its format".to_owned(),
-                );
-            }
+        let ours = |format: &OperationFormat| format.releases.contains(number);
+        let ours = merged.formats.iter().find(|format| ours(format));
+        let is_known = ours.is_some_and(|format| format.to_string() == text);
+        if !self.at.reads_texts || is_known || merged.syntax.is_some() {
             return;
         }
         let (formats, derivations) = (merged.formats.clone(), merged.derivations.clone());
-        for range in merged.formats.iter_mut().map(|format| &mut format.releases) {
-            if applies(*range)
-                && let Some(before) = self.at.without(*range).next()
-            {
-                *range = before;
-            }
-        }
-        let range = within(self.at.range(), merged.releases);
+        let rest = std::mem::take(&mut merged.formats).into_iter();
+        let rest = rest.flat_map(|format| self.ending(format, merged.releases));
+        // The format of a neighbour applies to the release too.
+        let (same, rest): (Vec<_>, Vec<_>) = rest.partition(|format| {
+            self.at.with(format.releases).is_some() && format.to_string() == text
+        });
+        merged.formats = rest;
+        let ranges = same.iter().filter_map(|one| self.at.with(one.releases));
+        let range = ranges.reduce(|a, b| ReleaseRange {
+            first: a.first.min(b.first),
+            last: a.last.max(b.last),
+        });
+        let kind = match range {
+            Some(_) => DefinitionChangeKind::Extended,
+            None => DefinitionChangeKind::Added,
+        };
+        let range = within(range.unwrap_or(self.at.range()), merged.releases);
         let kind = match merged.add_format(&text, range, &dialect.name, self.hooks) {
-            Ok(()) => DefinitionChangeKind::Added,
+            Ok(()) => kind,
             Err(_) => {
                 (merged.formats, merged.derivations) = (formats, derivations);
                 DefinitionChangeKind::NotMerged

@@ -129,9 +129,9 @@ impl Release {
     pub const LLVM_21: Self = Release::new(Family::Llvm, 21);
     /// LLVM 22, the release whose text format is read.
     pub const LLVM_22: Self = Release::new(Family::Llvm, 22);
-    /// LLVM 23 during its development, as JAX 0.10.2 has it.
+    /// LLVM 23.
     pub const LLVM_23: Self = Release::new(Family::Llvm, 23);
-    /// LLVM 24 during its development, in August to October 2026.
+    /// LLVM 24 during its development, as of 2026-10-25.
     pub const LLVM_24: Self = Release::new(Family::Llvm, 24);
 
     /// Creates a release.

@@ -17,6 +17,9 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// The first release of LLVM that prints a dictionary of properties with values as in formats.
+const BARE_PROPERTIES: u32 = 24;
+
 /// The state of compiling a format to a plan.
 pub(super) struct Compiler<'d> {
     pub(super) context: &'d Context,
@@ -280,7 +283,9 @@ impl<'d> Compiler<'d> {
                 self.plan.says_properties = true;
                 // LLVM 24 prints `<name = value>` with values as in formats. The other projects'
                 // releases are built on it.
-                let bare = !matches!(self.definition.family, Family::Llvm | Family::Own);
+                let llvm = self.context.release().number_in(Family::Llvm);
+                let bare = !matches!(self.definition.family, Family::Llvm | Family::Own)
+                    || llvm >= BARE_PROPERTIES;
                 self.plan.keeps_defaults = !bare;
                 self.push(Step::Properties { bare });
                 self.punctuation = false;

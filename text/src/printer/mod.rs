@@ -25,6 +25,7 @@ pub(crate) use entry::{body_pieces, is_body_reference};
 use output::Output;
 pub(crate) use output::quoted;
 use rmlir_ir::Threads;
+use rmlir_ir::definition::Release;
 use rmlir_ir::{
     Attribute, Context, Entry, Location, Message, MessagePart, Module, Operation, OperationTraits,
     ProgressCounter, ResourceKeys, Type,
@@ -169,6 +170,8 @@ pub struct PrintOptions {
     ///
     /// Where operations are printed, the keys are those of the module.
     pub resource_keys: Option<Arc<ResourceKeys>>,
+    /// The release in whose spelling attributes are printed in full; that of the context if absent.
+    pub release: Option<Release>,
     /// Counts printed operations; by default nothing is counted.
     pub progress: ProgressCounter,
 }
@@ -193,6 +196,7 @@ impl Default for PrintOptions {
             operations_per_thread: 1 << 12,
             buffer_size: output::BUFFER_SIZE,
             resource_keys: None,
+            release: None,
             progress: ProgressCounter::default(),
         }
     }

@@ -11,6 +11,7 @@ use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_vari
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::{Codec, FieldValues};
+use rmlir_ir::definition::Family;
 use rmlir_ir::{Attribute, Context, Location, Provenance, ResourceKeys, Type};
 use rmlir_text::{PrintError, PrintOptions, print_attribute, print_location, print_type};
 use std::sync::Arc;
@@ -103,6 +104,7 @@ pub(super) fn entries<'c>(
     let numbers = &numbering.numbers;
     let mut print_options = PrintOptions::default();
     print_options.resource_keys = Some(Arc::clone(keys));
+    print_options.release = Some(target.release(Family::Llvm));
     let mut writer = EntryWriter {
         context,
         numbering,

@@ -13,16 +13,21 @@ pub(super) struct Neighbours {
     pub(super) number: u32,
     pub(super) previous: Option<u32>,
     pub(super) next: Option<u32>,
+    /// Whether texts of the release are read.
+    pub(super) reads_texts: bool,
 }
 
 impl Neighbours {
     pub(super) fn of(release: Release) -> Self {
         let number = release.number;
         let known = || release.family.known_numbers().iter().copied();
+        let next = known().filter(|&known| known > number).min();
+        let default = Release::default();
         Neighbours {
             number,
             previous: known().filter(|&known| known < number).max(),
-            next: known().filter(|&known| known > number).min(),
+            next,
+            reads_texts: next.is_none() || default <= release && default.family == release.family,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::print::missing_hook;
 use super::{defaults, is_of};
 use crate::diagnostic::Result;
+use crate::entry_format::bare_members;
 use crate::lexer::TokenKind;
 use crate::parser::Parser;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
@@ -46,7 +47,15 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
     pub(super) fn body(mut self, entry: &EntryDefinition, ty: Option<Type>) -> Result<Values> {
         // The caller has examined the mnemonic already.
         self.parser.reset_to(entry.mnemonic.len());
-        let values = self.entry(entry, ty)?;
+        let values = match bare_members(entry) {
+            // As newer releases write them.
+            Some(place) if self.parser.token_kind() == TokenKind::Less => {
+                let [open, close] = ["<", ">"].map(|text| FormatElement::Literal(text.into()));
+                let enclosed = [open, FormatElement::Parameter(place), close];
+                self.entry_as(entry, &enclosed, ty)?
+            }
+            _ => self.entry(entry, ty)?,
+        };
         self.parser.expect_end()?;
         Ok(values)
     }
@@ -66,6 +75,16 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
     /// Parses the parameters of an attribute or type. `ty` is the type of an attribute that has
     /// one.
     fn entry(&mut self, entry: &EntryDefinition, ty: Option<Type>) -> Result<Values> {
+        self.entry_as(entry, &entry.format.elements, ty)
+    }
+
+    /// Parses the parameters of an attribute or type in this format.
+    fn entry_as(
+        &mut self,
+        entry: &EntryDefinition,
+        elements: &[FormatElement],
+        ty: Option<Type>,
+    ) -> Result<Values> {
         let start = self.parser.token_place();
         let mut values = FieldValues::default();
         for parameter in &entry.parameters {
@@ -74,7 +93,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 _ => parameter.default_value(self.parser.context_mut()),
             });
         }
-        self.elements(entry, &entry.format.elements, &mut values)?;
+        self.elements(entry, elements, &mut values)?;
         let with = self.parser.context_and_shared();
         defaults::fill(with, self.dialect, entry, &mut values).map_err(|error| {
             // Once, however deep it is.

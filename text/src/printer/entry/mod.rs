@@ -7,6 +7,7 @@ use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::text_memo::TextMemo;
 use super::{PrintError, PrintOptions, Result, dense};
+use crate::entry_format::{ENCLOSED_MEMBERS, enclosed_members};
 use bodies::is_pretty;
 pub(crate) use bodies::{body_pieces, is_body_reference};
 use rmlir_ir::definition::Family;
@@ -67,6 +68,8 @@ pub(super) struct EntryStackPrinter<'c> {
     is_part: bool,
     /// How often a resource was referred to.
     references: usize,
+    /// Whether members of an enumeration that are a whole attribute are in angle brackets.
+    encloses_members: bool,
     /// The memoized texts, if many entries are printed.
     attribute_texts: TextMemo,
     type_texts: TextMemo,
@@ -78,10 +81,12 @@ impl<'c> EntryStackPrinter<'c> {
         options: &'c PrintOptions,
         keys: &'c ResourceKeys,
     ) -> Self {
+        let release = options.release.unwrap_or(context.release());
         EntryStackPrinter {
             context,
             options,
             keys,
+            encloses_members: release.number_in(Family::Llvm) >= ENCLOSED_MEMBERS,
             stack: Vec::new(),
             resources: Vec::new(),
             resources_seen: HashSet::new(),
@@ -554,7 +559,18 @@ impl<'c> EntryStackPrinter<'c> {
                     self.push_type(ty);
                     self.push(Work::Text(" : "));
                 }
-                self.body_start(entry, b'#', *dialect, body, out);
+                let enclosed = (self.encloses_members && ty.is_none())
+                    .then(|| enclosed_members(context, *dialect, body))
+                    .flatten();
+                match enclosed {
+                    None => self.body_start(entry, b'#', *dialect, body, out),
+                    Some((mnemonic, members)) => {
+                        out.byte(b'#');
+                        for part in [context.bytes(*dialect), b".", mnemonic, b"<", members, b">"] {
+                            out.text(part);
+                        }
+                    }
+                }
             }
         }
         Ok(())

@@ -64,7 +64,7 @@ pub fn for_each<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
 const UNKNOWN: &[(&str, &[&str])] = &[
     ("circt/", &["axi4", "interop", "moore", "probe"]),
     // IREE's `check`, not StableHLO's dialect of the same name.
-    ("stablehlo/", &["check", "sparse_tensor"]),
+    ("stablehlo/", &["check", "interpreter", "sparse_tensor"]),
 ];
 
 /// Removes the dialects from a context that the tool does not know which printed a file with this

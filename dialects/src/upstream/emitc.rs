@@ -264,11 +264,16 @@ impl TwoWayDirective for Initial {
         asm.ty(&mut content.ty)?;
         asm.optional("=", " = ", &mut content.has_value);
         if content.has_value {
-            let ty = match (&mut *asm, content.ty) {
-                (Asm::Parser(parser), Some(ty)) => Some(type_of_value(parser.context(), ty)),
-                _ => None,
-            };
-            asm.attribute_of(ty, &mut content.value)?;
+            match (&mut *asm, content.ty) {
+                (Asm::Parser(parser), Some(ty)) => {
+                    let of_value = type_of_value(parser.context(), ty);
+                    content.value = Some(match of_value == ty {
+                        true => parser.attribute_of_type(ty)?,
+                        false => parser.elements_of_type(of_value)?,
+                    });
+                }
+                _ => asm.attribute_of(None, &mut content.value)?,
+            }
         }
         Ok(true)
     }

@@ -2,6 +2,9 @@
 
 pub(crate) mod arrays;
 pub(crate) mod attributes;
+pub(crate) mod bundles;
+pub(crate) mod cases;
+pub(crate) mod declarations;
 pub(crate) mod directives;
 pub(crate) mod fields;
 pub(crate) mod firrtl;
@@ -9,11 +12,18 @@ pub(crate) mod functions;
 pub(crate) mod handlers;
 pub(crate) mod hierarchy;
 pub(crate) mod infer;
+pub(crate) mod initializers;
 pub(crate) mod literals;
+pub(crate) mod loops;
+pub(crate) mod members;
 pub(crate) mod module;
 pub(crate) mod names;
 pub(crate) mod operands;
 pub(crate) mod parameters;
+pub(crate) mod paths;
+pub(crate) mod physical;
 pub(crate) mod register;
 pub(crate) mod ssp;
+pub(crate) mod stages;
 pub(crate) mod types;
+pub(crate) mod values;

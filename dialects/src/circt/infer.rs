@@ -15,6 +15,8 @@ pub(crate) enum Own {
     Field(Type, Type),
     /// `!kanagawa.portref` of a direction.
     Port(String, Attribute),
+    /// `!kanagawa.scoperef` of a reference.
+    Scope(Attribute),
 }
 
 impl Determined for Own {
@@ -29,6 +31,10 @@ impl Determined for Own {
                 let builder = builder.with("direction", direction);
                 builder.with("portTypeAttr", of).build().ok()
             }
+            Own::Scope(of) => {
+                let builder = context.build_type("kanagawa.scoperef");
+                builder.with("scopeRef", of).build().ok()
+            }
         }
     }
 
@@ -41,6 +47,11 @@ impl Determined for Own {
                 is_of(context, ty, "kanagawa", "portref")
                     && found.and_then(|found| found.attribute()) == Some(*of)
                     && word.and_then(|word| word.str()).as_deref() == Some(direction)
+            }
+            Own::Scope(of) => {
+                let found = context.parameter(ty, "scopeRef");
+                is_of(context, ty, "kanagawa", "scoperef")
+                    && found.and_then(|found| found.attribute()) == Some(*of)
             }
         }
     }
@@ -327,6 +338,25 @@ pub(crate) fn port_type(context: &Context, source: &Source<'_>) -> Option<Vec<Ma
         rmlir_ir::AttributeKind::Type(ty) => Some(vec![Made::Known(*ty)]),
         _ => None,
     }
+}
+
+/// `!kanagawa.scoperef` of what an inner reference refers to.
+pub(crate) fn scope(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let reference = super::hierarchy::inner_reference(context, source.attribute?)?;
+    Some(vec![Made::Other(Own::Scope(reference))])
+}
+
+/// The types of the channels of a bundle in the direction that the directive's text names.
+pub(crate) fn channels(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let all = super::bundles::channels(context, *source.types.first()?, source.text)?;
+    Some(all.into_iter().map(|(_, ty)| Made::Known(ty)).collect())
+}
+
+/// The types of the addresses of a memory with several dimensions.
+pub(crate) fn addresses(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let shape = context.parameter(*source.types.first()?, "shape")?;
+    let width = |size: i64| super::arrays::index_width(size).map(Made::Integer);
+    shape.items().map(|size| width(size.integer()?)).collect()
 }
 
 /// The type of the first register that `#rtg.virtual_register_config` allows.

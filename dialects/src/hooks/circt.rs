@@ -2,8 +2,9 @@
 
 use super::{Set, Table};
 use crate::circt::{
-    arrays, attributes, directives, fields, firrtl, functions, handlers, hierarchy, infer,
-    literals, module, names, operands, parameters, register, ssp, types,
+    arrays, attributes, bundles, cases, declarations, directives, fields, firrtl, functions,
+    handlers, hierarchy, infer, initializers, literals, loops, members, module, names, operands,
+    parameters, paths, physical, register, ssp, stages, types, values,
 };
 use crate::directive::Directive;
 use crate::inferred::Inferred;
@@ -15,6 +16,7 @@ use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 static SYNTAX: Table<dyn OperationSyntax> = &[
     ("arc.coroutine.define", &crate::func::PLAIN),
     ("arc.define", &crate::func::PLAIN),
+    ("arc.sim.instantiate", &Syntax(loops::Instantiate)),
     ("calyx.comb_component", &Syntax(functions::Component)),
     ("calyx.component", &Syntax(functions::Component)),
     (
@@ -98,40 +100,89 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     (
         "hw.module",
         &Syntax(module::ModuleLike {
-            has_body: true,
+            body: module::Body::Ends("hw.output"),
             has_generator: false,
             has_parameters: true,
-            locations: "result_locs",
+            attributes: "per_port_attrs",
+            listed: module::Listed::IfAny,
         }),
     ),
     (
         "hw.module.extern",
         &Syntax(module::ModuleLike {
-            has_body: false,
+            body: module::Body::Empty,
             has_generator: false,
             has_parameters: true,
-            locations: "port_locs",
+            attributes: "per_port_attrs",
+            listed: module::Listed::IfAny,
         }),
     ),
     (
         "hw.module.generated",
         &Syntax(module::ModuleLike {
-            has_body: false,
+            body: module::Body::Empty,
             has_generator: true,
             has_parameters: true,
-            locations: "port_locs",
+            attributes: "per_port_attrs",
+            listed: module::Listed::IfAny,
         }),
     ),
     ("kanagawa.method", &Syntax(functions::Method)),
     ("kanagawa.method.df", &Syntax(functions::Method)),
+    (
+        "kanagawa.sblock",
+        &Syntax(initializers::BlockLike { is_flow: false }),
+    ),
+    (
+        "kanagawa.sblock.dc",
+        &Syntax(initializers::BlockLike { is_flow: true }),
+    ),
     ("llhd.coroutine", &crate::func::PLAIN),
+    ("loopschedule.pipeline", &Syntax(loops::ScheduledLoop)),
+    ("moore.coroutine", &crate::func::PLAIN),
+    ("msft.systolic.array", &Syntax(loops::SystolicArray)),
     ("om.class", &Syntax(functions::Class)),
     ("om.class.extern", &Syntax(functions::Class)),
+    (
+        "pipeline.scheduled",
+        &Syntax(initializers::Pipeline { terminator: None }),
+    ),
+    (
+        "pipeline.unscheduled",
+        &Syntax(initializers::Pipeline { terminator: None }),
+    ),
     ("rtg.sequence", &Syntax(functions::Sequence)),
     ("rtg.test", &Syntax(functions::Test)),
     ("rtg.with_handlers", &Syntax(handlers::WithHandlers)),
     ("seq.firreg", &Syntax(register::FirRegister)),
+    ("sim.func.dpi", &Syntax(declarations::DpiFunction)),
     ("ssp.operation", &Syntax(ssp::OperationOp)),
+    ("sv.case", &Syntax(cases::Case)),
+    ("sv.for", &Syntax(loops::For { is_generate: false })),
+    (
+        "sv.func",
+        &Syntax(module::ModuleLike {
+            body: module::Body::Optional,
+            has_generator: false,
+            has_parameters: false,
+            attributes: "per_argument_attrs",
+            listed: module::Listed::Always,
+        }),
+    ),
+    ("sv.generate.case", &Syntax(cases::GenerateCase)),
+    ("sv.generate.for", &Syntax(loops::For { is_generate: true })),
+    (
+        "sv.verbatim.module",
+        &Syntax(module::ModuleLike {
+            body: module::Body::None,
+            has_generator: false,
+            has_parameters: true,
+            attributes: "per_port_attrs",
+            listed: module::Listed::IfPorts,
+        }),
+    ),
+    ("sv.verbatim.source", &Syntax(declarations::VerbatimSource)),
+    ("synth.cut_rewrite_pattern", &Syntax(declarations::Pattern)),
 ];
 
 /// Sorted by name.
@@ -155,6 +206,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("WrappedType", &Inferred::of(infer::wrapped)),
     ("calyx.Cycle", &Directive(attributes::Cycle)),
     ("calyx.Guarded", &Directive(operands::Guarded)),
+    ("calyx.Invocation", &Directive(values::Invocation)),
     (
         "calyx.ParameterList",
         &Directive(parameters::ParameterList { dialect: "hw" }),
@@ -194,10 +246,20 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("comb.Concatenated", &Inferred::of(infer::concatenated)),
     ("datapath.CompressFormat", &Directive(operands::Counts)),
     (
+        "dbg.Elements",
+        &Directive(values::Alike(values::Form::Elements)),
+    ),
+    ("dbg.NamedValues", &Directive(values::NamedValues)),
+    (
         "dc.Copies",
         &Directive(operands::Copies {
             fixed: Some(("dc", "token")),
         }),
+    ),
+    ("esi.Channels", &Inferred::of(infer::channels)),
+    (
+        "esi.ServiceImplRecordReqDetails",
+        &Directive(values::OptionalBody),
     ),
     ("firrtl.Bit", &Inferred::of(infer::firrtl_bit)),
     (
@@ -255,6 +317,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         }),
     ),
     (
+        "firrtl.Multiplexed",
+        &Directive(values::Alike(values::Form::Multiplexed)),
+    ),
+    (
         "firrtl.NameKind",
         &Directive(directives::Keyword {
             dialect: "firrtl",
@@ -286,6 +352,15 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             all_but: &["exitCode"],
         }),
     ),
+    (
+        "firrtl.Tag",
+        &Directive(fields::Field {
+            is_quoted: false,
+            in_brackets: false,
+            has_value: false,
+        }),
+    ),
+    ("firrtl.Variant", &Directive(values::Variant)),
     (
         "firrtl.VerifAttrs",
         &Directive(directives::Dictionary {
@@ -331,13 +406,22 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             has_value: true,
         }),
     ),
+    ("hw.Member", &Directive(values::Member)),
     ("hw.ParamValue", &Directive(literals::TypeAndValue)),
     ("hw.SliceTypes", &Directive(arrays::ArrayAndIndex)),
     ("hw.Typed", &Directive(literals::TypedValue)),
     ("hwarith.Typed", &Directive(literals::TypedValue)),
     ("kanagawa.Port", &Inferred::of(infer::port)),
     ("kanagawa.PortType", &Inferred::of(infer::port_type)),
+    ("kanagawa.ScopeRefFromName", &Inferred::of(infer::scope)),
     ("ltl.Logic", &Inferred::of(infer::logic)),
+    ("msft.ImplicitInnerRef", &Directive(paths::InnerReference)),
+    (
+        "msft.ListOptionalRegLocList",
+        &Directive(physical::Locations),
+    ),
+    ("msft.PhysLoc", &Directive(physical::PhysicalLocation)),
+    ("om.BasePathString", &Directive(paths::PathString)),
     ("om.FieldLocs", &Directive(attributes::FieldLocations)),
     (
         "om.List",
@@ -347,6 +431,15 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             attributes_last: false,
         }),
     ),
+    ("om.PathString", &Directive(paths::PathString)),
+    (
+        "pipeline.Passthroughs",
+        &Directive(stages::StageValues { word: "pass" }),
+    ),
+    (
+        "pipeline.StageRegisters",
+        &Directive(stages::StageValues { word: "regs" }),
+    ),
     (
         "rtg.Array",
         &Directive(arrays::Collected {
@@ -355,6 +448,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             attributes_last: true,
         }),
     ),
+    ("rtg.Bag", &Directive(values::Alike(values::Form::Bag))),
     ("rtg.MemoryRange", &Directive(attributes::MemoryRange)),
     ("rtg.NoneOrType", &Directive(operands::NoneOrType)),
     ("rtg.Replacements", &Directive(operands::Replacements)),
@@ -368,6 +462,15 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ),
     ("rtg.TypeOfFirst", &Inferred::of(infer::type_of_first)),
     ("rtg.TypeOfValue", &Inferred::of(infer::type_of_value)),
+    ("seq.Addresses", &Inferred::of(infer::addresses)),
+    (
+        "seq.FIFOAEThreshold",
+        &Directive(values::Threshold("almost_empty")),
+    ),
+    (
+        "seq.FIFOAFThreshold",
+        &Directive(values::Threshold("almost_full")),
+    ),
     ("seq.MemoryAddress", &Inferred::of(infer::memory_address)),
     (
         "seq.OptionalImmutableTypeMatch",
@@ -376,6 +479,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("seq.OptionalTypeMatch", &Inferred::optional(infer::same, 2)),
     ("ssp.SSPProperties", &Directive(ssp::Properties)),
     ("sv.EventList", &Directive(attributes::Events)),
+    ("sv.IfaceTypeAndSignal", &Directive(paths::Signal)),
     (
         "sv.ImplicitInitType",
         &Inferred::optional(infer::inout_element, 2),
@@ -388,10 +492,12 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "sv.ModportStructs",
         &Directive(attributes::ModuleInterfacePorts),
     ),
+    ("sv.XMRPath", &Directive(paths::Names)),
     (
         "synth.VariadicInvertibleOperands",
         &Directive(operands::InvertibleOperands),
     ),
+    ("systemc.BoundPort", &Directive(values::BoundPort)),
 ];
 
 /// Sorted by name.
@@ -440,6 +546,20 @@ static NAMES: Table<dyn ValueNames> = &[
         },
     ),
     ("circt.name", &names::NamedBy::results("name")),
+    (
+        "esi.bundle.pack",
+        &bundles::ChannelNames {
+            direction: "from",
+            is_result: true,
+        },
+    ),
+    (
+        "esi.bundle.unpack",
+        &bundles::ChannelNames {
+            direction: "to",
+            is_result: false,
+        },
+    ),
     ("firrtl.class", &names::NamedBy::arguments("portNames")),
     ("firrtl.constant", &names::ConstantName::Firrtl),
     (
@@ -478,6 +598,7 @@ static NAMES: Table<dyn ValueNames> = &[
     ("firrtl.specialconstant", &names::ConstantName::Special),
     ("firrtl.time", &names::ResultWords(&["time"])),
     ("hw.constant", &names::ConstantName::Hw),
+    ("hw.enum.constant", &FirstResult(values::member_name)),
     (
         "hw.instance",
         &names::NamedBy {
@@ -502,6 +623,8 @@ static NAMES: Table<dyn ValueNames> = &[
         "om.class.extern",
         &names::NamedBy::arguments("formalParamNames"),
     ),
+    ("pipeline.scheduled", &stages::PipelineNames),
+    ("pipeline.unscheduled", &stages::PipelineNames),
     ("rtg.constant", &FirstResult(names::register_name)),
     ("rtg.test", &functions::TargetNames),
     (
@@ -509,8 +632,12 @@ static NAMES: Table<dyn ValueNames> = &[
         &names::ResultWords(&["out", "full", "empty", "almostFull", "almostEmpty"]),
     ),
     ("seq.firreg", &names::NamedBy::results("name")),
+    ("seq.read", &FirstResult(stages::read_name)),
     ("sv.constantX", &names::TypeName("x_")),
     ("sv.constantZ", &names::TypeName("z_")),
+    ("sv.for", &loops::VariableName),
+    ("sv.func", &module::PortNames),
+    ("sv.generate.for", &loops::VariableName),
     ("sv.macro_name", &names::NamedBy::results("macroName")),
     (
         "verif.simulation",
@@ -520,6 +647,8 @@ static NAMES: Table<dyn ValueNames> = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
+    ("esi.BundledChannels", &members::CHANNELS),
+    ("esi.Reset", &members::Flag("reset")),
     (
         "firrtl.Bundle",
         &types::Fields {
@@ -596,7 +725,10 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
         },
     ),
     ("hw.Width", &types::Width),
+    ("hw.Word", &members::Word),
     ("llhd.Time", &types::Time),
+    ("msft.Locations", &physical::Locations),
+    ("om.Path", &members::PATH),
     (
         "rtg.Fields",
         &types::Fields {
@@ -609,6 +741,10 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
     ),
     ("rtg.SelfType", &types::SelfType),
     ("rtgtest.SelfType", &types::SelfType),
+    ("seq.HLMem", &crate::dimensions::Shaped),
+    ("sim.DPIArguments", &members::DPI_ARGUMENTS),
+    ("systemc.Ports", &members::SYSTEMC_PORTS),
+    ("systemc.Word", &members::Word),
 ];
 
 pub(super) const HOOKS: Set = Set {

@@ -23,6 +23,7 @@ pub(crate) mod parameters;
 pub(crate) mod paths;
 pub(crate) mod physical;
 pub(crate) mod register;
+pub(crate) mod results;
 pub(crate) mod ssp;
 pub(crate) mod stages;
 pub(crate) mod types;

@@ -17,10 +17,7 @@ const MOST: usize = 4096;
 
 /// Returns whether each region of an operation has one block without arguments.
 fn are_plain(module: &Module, operation: Operation, regions: usize) -> bool {
-    let is_plain = |number| {
-        let region = module.region(operation, number);
-        crate::helpers::is_single_block(module, region, &[])
-    };
+    let is_plain = |number| super::loops::is_body(module, operation, number, &[]);
     (0..regions).all(is_plain)
 }
 

@@ -15,8 +15,16 @@ pub(crate) enum Own {
     Field(Type, Type),
     /// `!kanagawa.portref` of a direction.
     Port(String, Attribute),
+    /// `!kanagawa.portref` of a direction and a type.
+    PortOf(String, Type),
     /// `!kanagawa.scoperef` of a reference.
     Scope(Attribute),
+    /// `!esi.channel` of a type, with these signals.
+    Channel(Type, String),
+    /// A type of a dialect with a list of types as its parameter: its name, that of the parameter.
+    List(&'static str, &'static str, Vec<Type>),
+    /// A type of a dialect with another such type as its parameter.
+    Around(&'static str, &'static str, Box<Made>),
 }
 
 impl Determined for Own {
@@ -30,6 +38,21 @@ impl Determined for Own {
                 let builder = context.build_type("kanagawa.portref");
                 let builder = builder.with("direction", direction);
                 builder.with("portTypeAttr", of).build().ok()
+            }
+            Own::PortOf(direction, of) => {
+                let of = context.type_attribute(of);
+                Own::Port(direction, of).make(context)
+            }
+            Own::Channel(inner, signals) => {
+                let builder = context.build_type("esi.channel").with("inner", inner);
+                builder.with("signaling", signals).build().ok()
+            }
+            Own::List(name, parameter, types) => {
+                context.build_type(name).with(parameter, types).build().ok()
+            }
+            Own::Around(name, parameter, inner) => {
+                let inner = inner.make(context)?;
+                context.build_type(name).with(parameter, inner).build().ok()
             }
             Own::Scope(of) => {
                 let builder = context.build_type("kanagawa.scoperef");
@@ -48,6 +71,37 @@ impl Determined for Own {
                     && found.and_then(|found| found.attribute()) == Some(*of)
                     && word.and_then(|word| word.str()).as_deref() == Some(direction)
             }
+            Own::PortOf(direction, of) => {
+                let found = context.parameter(ty, "portTypeAttr");
+                let found = found.and_then(|found| found.attribute());
+                found.is_some_and(|found| {
+                    *context.attribute_kind(found) == rmlir_ir::AttributeKind::Type(*of)
+                        && Own::Port(direction.clone(), found).is(context, ty)
+                })
+            }
+            Own::Channel(inner, signals) => {
+                let parameters = context.parameters(ty);
+                let is_same = parameters.is_ok_and(|all| {
+                    let found = all.get("inner").and_then(|inner| inner.ty());
+                    let word = all.get("signaling");
+                    let delay = all.get("dataDelay").and_then(|delay| delay.integer());
+                    found == Some(*inner)
+                        && word.and_then(|word| word.str()).as_deref() == Some(signals)
+                        && delay.unwrap_or_default() == 0
+                });
+                is_same && is_of(context, ty, "esi", "channel")
+            }
+            Own::List(name, parameter, types) => {
+                let found = context.parameter(ty, parameter);
+                let found = found.map_or_else(Vec::new, |found| {
+                    found.items().filter_map(|one| one.ty()).collect()
+                });
+                is_named(context, ty, name) && found == *types
+            }
+            Own::Around(name, parameter, inner) => {
+                let found = context.parameter(ty, parameter).and_then(|one| one.ty());
+                is_named(context, ty, name) && found.is_some_and(|found| inner.is(context, found))
+            }
             Own::Scope(of) => {
                 let found = context.parameter(ty, "scopeRef");
                 is_of(context, ty, "kanagawa", "scoperef")
@@ -55,6 +109,12 @@ impl Determined for Own {
             }
         }
     }
+}
+
+/// Returns whether a type has that full name.
+fn is_named(context: &Context, ty: Type, name: &str) -> bool {
+    let named = name.split_once('.');
+    named.is_some_and(|(dialect, mnemonic)| is_of(context, ty, dialect, mnemonic))
 }
 
 /// Returns whether a type of `firrtl` is constant.
@@ -253,7 +313,11 @@ pub(crate) fn type_of_value(context: &Context, source: &Source<'_>) -> Option<Ve
 
 /// The element of an array of `hw`.
 pub(crate) fn array_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let (_, element) = array(context, *source.types.first()?)?;
+    let ty = without_alias(context, *source.types.first()?);
+    let element = context.parameter(ty, "elementType");
+    let element = element
+        .filter(|_| is_of(context, ty, "hw", "array"))?
+        .ty()?;
     Some(vec![Made::Known(element)])
 }
 

@@ -4,13 +4,31 @@
 use super::firrtl::flat;
 use super::infer::array;
 use crate::func::has_shape;
-use crate::helpers::{entry_arguments, integer_of, is_one_block, is_single_block, property};
+use crate::helpers::{entry_arguments, integer_of, is_single_block, property};
 use crate::two_way::{
     Argument, Asm, Named, TwoWay, add_of_type, add_of_types, failure, invalid, other_attributes,
     plain_string,
 };
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Region, Type, Value};
+
+/// Returns whether a region has one block, which can be empty, with arguments of these types.
+pub(super) fn is_body(
+    module: &Module,
+    operation: Operation,
+    number: usize,
+    types: &[Type],
+) -> bool {
+    let region = module.region(operation, number);
+    let block = region.and_then(|region| module.first_block(region));
+    block.is_some_and(|block| {
+        let found = module.arguments(block);
+        module.next_block(block).is_none()
+            && found
+                .map(|one| module.value_type(one.0))
+                .eq(types.iter().copied())
+    })
+}
 
 /// The syntax of `loopschedule.pipeline`:
 /// `II = 1 trip_count = 2 iter_args(%a = %x) : (type) -> type {...} do {...}`.
@@ -234,9 +252,7 @@ impl TwoWay for For {
             ..ForContent::default()
         };
         let count = if self.is_generate { 0 } else { BOUNDS.len() };
-        if !has_shape(module, operation, count, 0, 1)
-            || !is_single_block(module, module.region(operation, 0), &[ty])
-        {
+        if !has_shape(module, operation, count, 0, 1) || !is_body(module, operation, 0, &[ty]) {
             return None;
         }
         plain_string(context, attribute("inductionVarName"))?;
@@ -383,7 +399,7 @@ impl TwoWay for Instantiate {
         let is_lossless = is_model
             && (runtime.is_none() || flat(context, runtime).is_some())
             && has_shape(module, operation, 0, 0, 1)
-            && is_one_block(module, module.region(operation, 0))
+            && is_body(module, operation, 0, &[ty])
             && options.is_none_or(|options| crate::func::is_plain_string(context, options));
         is_lossless.then_some(())?;
         let elided = ["runtimeModel", "runtimeArgs"];

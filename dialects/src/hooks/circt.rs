@@ -4,7 +4,7 @@ use super::{Set, Table};
 use crate::circt::{
     arrays, attributes, bundles, cases, declarations, directives, fields, firrtl, functions,
     handlers, hierarchy, infer, initializers, literals, loops, members, module, names, operands,
-    parameters, paths, physical, register, ssp, stages, types, values,
+    parameters, paths, physical, register, results, ssp, stages, types, values,
 };
 use crate::directive::Directive;
 use crate::inferred::Inferred;
@@ -204,6 +204,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("SpelledType", &Inferred::of(infer::spelled)),
     ("TypeWithNumber", &Inferred::of(infer::renumbered)),
     ("WrappedType", &Inferred::of(infer::wrapped)),
+    ("arc.Elements", &Inferred::of(results::elements)),
     ("calyx.Cycle", &Directive(attributes::Cycle)),
     ("calyx.Guarded", &Directive(operands::Guarded)),
     ("calyx.Invocation", &Directive(values::Invocation)),
@@ -256,6 +257,9 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             fixed: Some(("dc", "token")),
         }),
     ),
+    ("dc.FromChannel", &Inferred::of(results::from_channel)),
+    ("dc.ToChannel", &Inferred::of(results::to_channel)),
+    ("esi.Channel", &Inferred::of(results::channel)),
     ("esi.Channels", &Inferred::of(infer::channels)),
     (
         "esi.ServiceImplRecordReqDetails",
@@ -411,9 +415,20 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("hw.SliceTypes", &Directive(arrays::ArrayAndIndex)),
     ("hw.Typed", &Directive(literals::TypedValue)),
     ("hwarith.Typed", &Directive(literals::TypedValue)),
+    ("kanagawa.LastStep", &Inferred::of(results::last_step)),
     ("kanagawa.Port", &Inferred::of(infer::port)),
+    ("kanagawa.PortOf", &Inferred::of(results::port_of)),
     ("kanagawa.PortType", &Inferred::of(infer::port_type)),
     ("kanagawa.ScopeRefFromName", &Inferred::of(infer::scope)),
+    (
+        "llhd.ElementReference",
+        &Inferred::of(results::element_reference),
+    ),
+    (
+        "llhd.FieldReference",
+        &Inferred::of(results::field_reference),
+    ),
+    ("llhd.Index", &Inferred::of(results::index)),
     ("ltl.Logic", &Inferred::of(infer::logic)),
     ("msft.ImplicitInnerRef", &Directive(paths::InnerReference)),
     (
@@ -449,8 +464,11 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         }),
     ),
     ("rtg.Bag", &Directive(values::Alike(values::Form::Bag))),
+    ("rtg.BagOfSet", &Inferred::of(results::bag_of_set)),
+    ("rtg.Concatenated", &Inferred::of(infer::concatenated)),
     ("rtg.MemoryRange", &Directive(attributes::MemoryRange)),
     ("rtg.NoneOrType", &Directive(operands::NoneOrType)),
+    ("rtg.Product", &Inferred::of(results::product)),
     ("rtg.Replacements", &Directive(operands::Replacements)),
     (
         "rtg.Set",
@@ -460,6 +478,9 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             attributes_last: false,
         }),
     ),
+    ("rtg.SetOfBag", &Inferred::of(results::set_of_bag)),
+    ("rtg.Tuple", &Inferred::of(results::tuple)),
+    ("rtg.TupleField", &Inferred::of(results::tuple_field)),
     ("rtg.TypeOfFirst", &Inferred::of(infer::type_of_first)),
     ("rtg.TypeOfValue", &Inferred::of(infer::type_of_value)),
     ("seq.Addresses", &Inferred::of(infer::addresses)),
@@ -479,6 +500,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("seq.OptionalTypeMatch", &Inferred::optional(infer::same, 2)),
     ("ssp.SSPProperties", &Directive(ssp::Properties)),
     ("sv.EventList", &Directive(attributes::Events)),
+    ("sv.FieldInOut", &Inferred::of(results::field_inout)),
     ("sv.IfaceTypeAndSignal", &Directive(paths::Signal)),
     (
         "sv.ImplicitInitType",
@@ -492,11 +514,14 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "sv.ModportStructs",
         &Directive(attributes::ModuleInterfacePorts),
     ),
+    ("sv.Part", &Inferred::of(results::part)),
+    ("sv.PartInOut", &Inferred::of(results::part_inout)),
     ("sv.XMRPath", &Directive(paths::Names)),
     (
         "synth.VariadicInvertibleOperands",
         &Directive(operands::InvertibleOperands),
     ),
+    ("systemc.Base", &Inferred::of(results::base)),
     ("systemc.BoundPort", &Directive(values::BoundPort)),
 ];
 
@@ -527,6 +552,62 @@ static NAMES: Table<dyn ValueNames> = &[
                 "write_en",
                 "write_data",
                 "read_data",
+                "done",
+            ],
+        },
+    ),
+    (
+        "calyx.std_divs_pipe",
+        &names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "go",
+                "left",
+                "right",
+                "out_quotient",
+                "done",
+            ],
+        },
+    ),
+    (
+        "calyx.std_divu_pipe",
+        &names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "go",
+                "left",
+                "right",
+                "out_quotient",
+                "done",
+            ],
+        },
+    ),
+    (
+        "calyx.std_rems_pipe",
+        &names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "go",
+                "left",
+                "right",
+                "out_remainder",
+                "done",
+            ],
+        },
+    ),
+    (
+        "calyx.std_remu_pipe",
+        &names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "go",
+                "left",
+                "right",
+                "out_remainder",
                 "done",
             ],
         },
@@ -647,6 +728,7 @@ static NAMES: Table<dyn ValueNames> = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
+    ("arc.Shaped", &crate::dimensions::Shaped),
     ("esi.BundledChannels", &members::CHANNELS),
     ("esi.Reset", &members::Flag("reset")),
     (

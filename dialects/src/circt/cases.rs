@@ -262,7 +262,6 @@ impl TwoWay for Case {
             Some(found) => QUALIFIERS.iter().position(|word| {
                 let text = format!("validation_qualifier {word}");
                 is_dialect_attribute(context, found, "sv", &text)
-                    || is_dialect_attribute(context, found, "sv", &format!("<{text}>"))
             })?,
             None => 0,
         };
@@ -321,9 +320,9 @@ impl TwoWay for Case {
             property(parser, operation, "caseStyle", style);
         }
         if let Some(word) = content.qualifier.and_then(|at| QUALIFIERS.get(at)) {
-            let place = content.place.unwrap_or_default();
-            let found = parser.attribute_of_word("sv", "validation_qualifier", word);
-            let found = found.map_err(|error| error.moved_to(place))?;
+            let text = format!("validation_qualifier {word}");
+            let found = crate::helpers::dialect_attribute(parser.context(), "sv", &text);
+            let found = found.map_err(invalid(content.place))?;
             property(parser, operation, "validationQualifier", found);
         }
         if let (Some(name), Some(ty)) = (content.condition.name, content.ty) {

@@ -265,3 +265,128 @@ impl TwoWay for Pattern {
         Ok(Some(content.signature.entry_arguments(parser)))
     }
 }
+
+/// The syntax of `esi.manifest.service_impl`:
+/// `#esi.appid<...> svc @s std "..." by "..." engine with {...} attributes {...} {...}`.
+#[derive(Debug)]
+pub(crate) struct ServiceImplementation;
+
+/// The text of [`ServiceImplementation`].
+#[derive(Default)]
+pub(crate) struct ServiceContent {
+    id: Option<Attribute>,
+    has_service: bool,
+    service: Option<Attribute>,
+    has_standard: bool,
+    standard: Option<Attribute>,
+    name: Option<Attribute>,
+    is_engine: bool,
+    details: Option<Attribute>,
+    attributes: Vec<NamedAttribute>,
+    has_body: bool,
+}
+
+/// The attributes that the text of a service has elsewhere.
+const SERVICE: [&str; 6] = [
+    "appID",
+    "isEngine",
+    "service",
+    "stdService",
+    "serviceImplName",
+    "implDetails",
+];
+
+impl TwoWay for ServiceImplementation {
+    type Content = ServiceContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<ServiceContent> {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let [id, engine, service, standard, name, details] = SERVICE.map(attribute);
+        let body = entry_block(module, operation)?;
+        let is_lossless = has_shape(module, operation, 0, 0, 1)
+            && super::loops::is_body(module, operation, 0, &[])
+            && super::fields::is_attribute_of(context, id?, "esi", "appid")
+            && crate::helpers::is_unit(context, engine)
+            && (service.is_none() || super::firrtl::flat(context, service).is_some())
+            && (standard.is_none() || plain_string(context, standard).is_some())
+            && plain_string(context, name).is_some()
+            && matches!(
+                context.attribute_kind(details?),
+                AttributeKind::Dictionary(_)
+            );
+        is_lossless.then(|| ServiceContent {
+            id,
+            has_service: service.is_some(),
+            service,
+            has_standard: standard.is_some(),
+            standard,
+            name,
+            is_engine: engine.is_some(),
+            details,
+            attributes: other_attributes(context, module, operation, &SERVICE),
+            has_body: module.first_operation(body).is_some(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ServiceContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.attribute(&mut content.id)?;
+        asm.optional("svc", " svc ", &mut content.has_service);
+        if content.has_service {
+            asm.symbol_reference(&mut content.service, "expected a symbol reference")?;
+        }
+        asm.optional("std", " std ", &mut content.has_standard);
+        if content.has_standard {
+            asm.string_as_attribute(&mut content.standard)?;
+        }
+        asm.token("by", " by ")?;
+        asm.string_as_attribute(&mut content.name)?;
+        asm.optional("engine", " engine", &mut content.is_engine);
+        asm.token("with", " with ")?;
+        asm.attribute(&mut content.details)?;
+        asm.dictionary_with_keyword(&mut content.attributes)?;
+        content.has_body = asm.is_there("{", content.has_body);
+        if !content.has_body {
+            asm.space(" ");
+        }
+        Ok(())
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut ServiceContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        operation.attributes = std::mem::take(&mut content.attributes);
+        let engine = content.is_engine.then(|| parser.context().unit_attribute());
+        let values = [
+            content.id,
+            engine,
+            content.service,
+            content.standard,
+            content.name,
+            content.details,
+        ];
+        for (name, value) in SERVICE.into_iter().zip(values) {
+            if let Some(value) = value {
+                property(parser, operation, name, value);
+            }
+        }
+        if content.has_body {
+            return Ok(Some(Vec::new()));
+        }
+        let region = parser.make_region(&[]);
+        operation.regions.push(region);
+        Ok(None)
+    }
+
+    fn shows_region(&self, content: &ServiceContent) -> bool {
+        content.has_body
+    }
+}

@@ -21,6 +21,12 @@ pub(crate) enum Own {
     Scope(Attribute),
     /// `!esi.channel` of a type, with these signals.
     Channel(Type, String),
+    /// `!hw.array` of a length.
+    Array(i64, Type),
+    /// `!hw.struct` or `!hw.union` with these fields, at no offset.
+    Fields(&'static str, Vec<(String, Made)>),
+    /// `!hw.typealias` of a reference by two names.
+    Alias(String, String, Box<Made>),
     /// A type of a dialect with a list of types as its parameter: its name, that of the parameter.
     List(&'static str, &'static str, Vec<Type>),
     /// A type of a dialect with another such type as its parameter.
@@ -46,6 +52,29 @@ impl Determined for Own {
             Own::Channel(inner, signals) => {
                 let builder = context.build_type("esi.channel").with("inner", inner);
                 builder.with("signaling", signals).build().ok()
+            }
+            Own::Array(length, element) => super::arrays::array_type(context, length, element).ok(),
+            Own::Fields(name, fields) => {
+                let (names, types): (Vec<String>, Vec<Made>) = fields.into_iter().unzip();
+                let types = types.into_iter().map(|ty| ty.make(context));
+                let types: Vec<Type> = types.collect::<Option<_>>()?;
+                let offsets = vec![0i64; types.len()];
+                let builder = context.build_type(name).with("names", names);
+                let builder = builder.with("types", types);
+                let made = match name {
+                    "hw.union" => builder.with("offsets", offsets).build(),
+                    _ => builder.build(),
+                };
+                made.ok()
+            }
+            Own::Alias(outer, name, inner) => {
+                let inner = inner.make(context)?;
+                let root = context.identifier(&outer);
+                let nested = [context.identifier(&name)].into();
+                let kind = rmlir_ir::AttributeKind::SymbolRef { root, nested };
+                let reference = context.try_attribute(kind).ok()?;
+                let builder = context.build_type("hw.typealias").with("ref", reference);
+                builder.with("innerType", inner).build().ok()
             }
             Own::List(name, parameter, types) => {
                 context.build_type(name).with(parameter, types).build().ok()
@@ -90,6 +119,36 @@ impl Determined for Own {
                         && delay.unwrap_or_default() == 0
                 });
                 is_same && is_of(context, ty, "esi", "channel")
+            }
+            Own::Array(length, element) => {
+                is_of(context, ty, "hw", "array") && array(context, ty) == Some((*length, *element))
+            }
+            Own::Fields(name, wanted) => {
+                let offsets = context.parameter(ty, "offsets");
+                let is_packed = offsets
+                    .is_none_or(|offsets| offsets.items().all(|one| one.integer() == Some(0)));
+                let found = fields(context, ty).unwrap_or_default();
+                let is_same = |(found, wanted): (&(&[u8], Type), &(String, Made))| {
+                    found.0 == wanted.0.as_bytes() && wanted.1.is(context, found.1)
+                };
+                is_named(context, ty, name)
+                    && is_packed
+                    && found.len() == wanted.len()
+                    && found.iter().zip(wanted).all(is_same)
+            }
+            Own::Alias(outer, name, inner) => {
+                let reference = context.parameter(ty, "ref").and_then(|one| one.attribute());
+                let is_same = reference.is_some_and(|one| match context.attribute_kind(one) {
+                    rmlir_ir::AttributeKind::SymbolRef { root, nested } => {
+                        let names = nested.iter().map(|&name| context.bytes(name));
+                        context.bytes(*root) == outer.as_bytes() && names.eq([name.as_bytes()])
+                    }
+                    _ => false,
+                });
+                let found = context.parameter(ty, "innerType").and_then(|one| one.ty());
+                is_named(context, ty, "hw.typealias")
+                    && is_same
+                    && found.is_some_and(|found| inner.is(context, found))
             }
             Own::List(name, parameter, types) => {
                 let found = context.parameter(ty, parameter);

@@ -47,13 +47,12 @@ pub(crate) struct ScheduledContent {
     results: Vec<Type>,
 }
 
-/// An attribute of type `i64`, without the type.
-fn i64_attribute(asm: &mut Asm<'_, '_>, attribute: &mut Option<Attribute>) -> AsmResult<()> {
-    let ty = match asm {
-        Asm::Parser(parser) => Some(parser.context().i64_type()),
-        Asm::Printer(_) => None,
-    };
-    asm.attribute_of(ty, attribute)
+/// An integer, which is printed without its type.
+fn untyped(asm: &mut Asm<'_, '_>, attribute: &mut Option<Attribute>) -> AsmResult<()> {
+    match asm {
+        Asm::Parser(_) => asm.attribute(attribute),
+        Asm::Printer(_) => asm.attribute_of(None, attribute),
+    }
 }
 
 impl ScheduledContent {
@@ -106,11 +105,11 @@ impl TwoWay for ScheduledLoop {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ScheduledContent) -> AsmResult<()> {
         asm.token("II", " II")?;
         asm.token("=", " =  ")?;
-        i64_attribute(asm, &mut content.interval)?;
+        untyped(asm, &mut content.interval)?;
         asm.optional("trip_count", " trip_count", &mut content.has_count);
         if content.has_count {
             asm.token("=", " =  ")?;
-            i64_attribute(asm, &mut content.count)?;
+            untyped(asm, &mut content.count)?;
         }
         if asm.is_there("iter_args", true) {
             asm.token("iter_args", " iter_args")?;
@@ -255,7 +254,10 @@ impl TwoWay for For {
         if !has_shape(module, operation, count, 0, 1) || !is_body(module, operation, 0, &[ty]) {
             return None;
         }
-        plain_string(context, attribute("inductionVarName"))?;
+        let name = attribute("inductionVarName");
+        if name.is_some() || self.is_generate {
+            plain_string(context, name)?;
+        }
         if self.is_generate {
             plain_string(context, content.name)?;
             for (bound, name) in content.bounds.iter_mut().zip(BOUNDS) {

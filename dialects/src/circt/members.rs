@@ -5,7 +5,7 @@ use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Attribute, AttributeKind, BodyPiece, BodyReference, Identifier, Invalid};
+use rmlir_ir::{Identifier, Invalid};
 
 /// A part of a member.
 #[derive(Debug)]
@@ -176,23 +176,22 @@ impl EntrySyntax for Flag {
     }
 }
 
-/// Prints the size of an array. An attribute of a dialect is spelled out: a reference would be
-/// separated from the text after it.
-pub(super) fn print_size(printer: &mut (dyn EntryPrinter + '_), size: Attribute) {
-    let kind = printer.context().attribute_kind(size).clone();
-    let AttributeKind::Dialect { dialect, body, .. } = kind else {
-        return printer.attribute_without_type(size);
-    };
-    let mut start = b"#".to_vec();
-    start.extend_from_slice(printer.context().bytes(dialect));
-    start.push(b'.');
-    printer.text(&start);
-    for piece in body.pieces() {
-        match piece {
-            BodyPiece::Text(text) => printer.text(text),
-            BodyPiece::Reference(BodyReference::Attribute(one)) => printer.attribute(one),
-            BodyPiece::Reference(BodyReference::Type(ty)) => printer.ty(ty),
+/// The type of an attribute, which the text leaves out: that of the first attribute of a list.
+#[derive(Debug)]
+pub(crate) struct TypeOfFirst;
+
+impl EntrySyntax for TypeOfFirst {
+    fn print(&self, _: &mut dyn EntryPrinter, _: Parameters<'_, '_>) -> Result<(), Invalid> {
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let first = values.list(1).first().cloned();
+        if let Some(FieldValue::Attribute(first)) = first {
+            let ty = super::literals::type_of(parser.context(), first);
+            values.set(0, ty.map_or(FieldValue::Absent, FieldValue::Type));
         }
+        Ok(())
     }
 }
 

@@ -98,6 +98,12 @@ fn ports_of_type(context: &Context, ty: Option<Attribute>) -> Option<Vec<Port>> 
     .collect()
 }
 
+/// Returns the names of the ports of a module's type.
+pub(super) fn port_names(context: &Context, ty: Option<Attribute>) -> Vec<Vec<u8>> {
+    let ports = ports_of_type(context, ty).unwrap_or_default();
+    ports.into_iter().map(|port| port.name).collect()
+}
+
 /// Returns the type `!hw.modty` of ports.
 fn type_of_ports(parser: &mut dyn AsmParser, ports: &[Port]) -> AsmResult<Attribute> {
     let place = parser.place();

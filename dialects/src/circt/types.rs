@@ -337,7 +337,7 @@ impl EntrySyntax for Array {
         let (FieldValue::Attribute(size), element) = (values.get(0), ty(values.get(1))?) else {
             return Err(Invalid::new("expected the size of an array"));
         };
-        super::members::print_size(printer, *size);
+        printer.attribute_without_type(*size);
         printer.text(b"x");
         HW_ELEMENT.print_type(printer, element);
         Ok(())

@@ -543,36 +543,6 @@ pub(crate) fn member_name(
     Some(String::from_utf8_lossy(name).into_owned().into())
 }
 
-/// The directive of a region that is there unless it is empty, and has no operations then. The
-/// argument is the region.
-#[derive(Debug)]
-pub(crate) struct OptionalBody;
-
-impl TwoWayDirective for OptionalBody {
-    /// Whether the region is there.
-    type Content = bool;
-
-    fn content(&self, printed: &Printed<'_>) -> Option<bool> {
-        let [PrintedArgument::Region { number, .. }] = printed.arguments else {
-            return None;
-        };
-        let region = printed.module.region(printed.operation, *number)?;
-        let block = printed.module.first_block(region)?;
-        let is_empty = printed.module.first_operation(block).is_none();
-        let is_alone = printed.module.next_block(block).is_none();
-        (is_alone && printed.module.argument_count(block) == 0).then_some(!is_empty)
-    }
-
-    fn text(&self, asm: &mut Asm<'_, '_>, there: &mut bool) -> AsmResult<bool> {
-        *there = asm.is_there("{", *there);
-        Ok(*there)
-    }
-
-    fn build(&self, _: &mut dyn AsmParser, _: bool, _: &mut [ParsedArgument]) -> AsmResult<()> {
-        Ok(())
-    }
-}
-
 /// The directive of a threshold and the flag that tells whether it is reached: `almost_full 2`.
 /// Arguments: the number, the type of the flag.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use super::{Set, Table};
 use crate::circt::{
     arrays, attributes, bundles, cases, declarations, directives, fields, firrtl, functions,
     handlers, hierarchy, infer, initializers, literals, loops, members, module, names, operands,
-    parameters, paths, physical, register, results, ssp, stages, types, values,
+    parameters, paths, physical, register, results, scopes, ssp, stages, types, values, windows,
 };
 use crate::directive::Directive;
 use crate::inferred::Inferred;
@@ -19,6 +19,10 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("arc.sim.instantiate", &Syntax(loops::Instantiate)),
     ("calyx.comb_component", &Syntax(functions::Component)),
     ("calyx.component", &Syntax(functions::Component)),
+    (
+        "esi.manifest.service_impl",
+        &Syntax(declarations::ServiceImplementation),
+    ),
     (
         "firrtl.class",
         &Syntax(firrtl::ModuleLike {
@@ -261,10 +265,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("dc.ToChannel", &Inferred::of(results::to_channel)),
     ("esi.Channel", &Inferred::of(results::channel)),
     ("esi.Channels", &Inferred::of(infer::channels)),
-    (
-        "esi.ServiceImplRecordReqDetails",
-        &Directive(values::OptionalBody),
-    ),
+    ("esi.Window", &Inferred::of(windows::window)),
     ("firrtl.Bit", &Inferred::of(infer::firrtl_bit)),
     (
         "firrtl.CircuitOpAttrs",
@@ -536,12 +537,14 @@ static NAMES: Table<dyn ValueNames> = &[
     ),
     ("calyx.component", &names::NamedBy::arguments("portNames")),
     ("calyx.group_go", &FirstResult(names::group_go_name)),
+    ("calyx.instance", &names::InstanceNames("componentName")),
     (
         "calyx.memory",
         &names::CellNames {
             last: &["write_data", "write_en", "clk", "read_data", "done"],
         },
     ),
+    ("calyx.primitive", &names::InstanceNames("primitiveName")),
     (
         "calyx.seq_mem",
         &names::CellNames {
@@ -627,6 +630,7 @@ static NAMES: Table<dyn ValueNames> = &[
         },
     ),
     ("circt.name", &names::NamedBy::results("name")),
+    ("circt.verbatim", &FirstResult(names::verbatim_name)),
     (
         "esi.bundle.pack",
         &bundles::ChannelNames {
@@ -698,7 +702,7 @@ static NAMES: Table<dyn ValueNames> = &[
         },
     ),
     ("kanagawa.method", &names::NamedBy::arguments("argNames")),
-    ("kanagawa.method.df", &names::NamedBy::arguments("argNames")),
+    ("kanagawa.scope", &scopes::ScopeNames),
     ("om.class", &names::NamedBy::arguments("formalParamNames")),
     (
         "om.class.extern",
@@ -708,10 +712,7 @@ static NAMES: Table<dyn ValueNames> = &[
     ("pipeline.unscheduled", &stages::PipelineNames),
     ("rtg.constant", &FirstResult(names::register_name)),
     ("rtg.test", &functions::TargetNames),
-    (
-        "seq.fifo",
-        &names::ResultWords(&["out", "full", "empty", "almostFull", "almostEmpty"]),
-    ),
+    ("seq.fifo", &names::FifoNames),
     ("seq.firreg", &names::NamedBy::results("name")),
     ("seq.read", &FirstResult(stages::read_name)),
     ("sv.constantX", &names::TypeName("x_")),
@@ -822,8 +823,10 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
         },
     ),
     ("rtg.SelfType", &types::SelfType),
+    ("rtg.TypeOfFirst", &members::TypeOfFirst),
     ("rtgtest.SelfType", &types::SelfType),
     ("seq.HLMem", &crate::dimensions::Shaped),
+    ("seq.SelfType", &types::SelfType),
     ("sim.DPIArguments", &members::DPI_ARGUMENTS),
     ("systemc.Ports", &members::SYSTEMC_PORTS),
     ("systemc.Word", &members::Word),

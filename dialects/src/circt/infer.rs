@@ -185,6 +185,17 @@ fn is_constant(context: &Context, ty: Type) -> bool {
     )
 }
 
+/// Returns whether the text of a type of `firrtl` has `const`.
+fn has_constant(context: &Context, ty: Type) -> bool {
+    match context.type_kind(ty) {
+        TypeKind::Dialect { body, .. } => {
+            let mut words = body.text().windows(b"const.".len());
+            !body.references().is_empty() || words.any(|word| word == b"const.")
+        }
+        _ => false,
+    }
+}
+
 /// Returns the length and the element type of `!hw.array`.
 pub(crate) fn array(context: &Context, ty: Type) -> Option<(i64, Type)> {
     let ty = without_alias(context, ty);
@@ -207,13 +218,18 @@ fn vector_element(context: &Context, ty: Type) -> Option<Type> {
     element?.ty()
 }
 
-/// The element of a vector of `firrtl`.
+/// The element of a vector of `firrtl`, by an index that is not constant if it has a type that is
+/// not.
 pub(crate) fn element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let &of = source.types.first()?;
-    Some(vec![Made::Other(Own::Field(
-        of,
-        vector_element(context, of)?,
-    ))])
+    let element = vector_element(context, of)?;
+    Some(vec![match source.types.get(1) {
+        // The type without all `const`; this one has none.
+        Some(&index) if !is_constant(context, index) => {
+            Made::Known(Some(element).filter(|&element| !has_constant(context, element))?)
+        }
+        _ => Made::Other(Own::Field(of, element)),
+    }])
 }
 
 /// Returns the type in a probe, and the name of the type of probes.

@@ -48,6 +48,10 @@ fn name_of(
             b"kanagawa.instance" | b"kanagawa.container.instance" => {
                 symbol(context, module, operation)
             }
+            b"kanagawa.get_var" => {
+                let variable = super::firrtl::flat(context, attribute("varName"))?;
+                Some(String::from_utf8_lossy(variable).into_owned())
+            }
             b"kanagawa.get_port" => {
                 let port = super::firrtl::flat(context, attribute("portSymbol"))?;
                 suffix = format!(".{}.ref{suffix}", String::from_utf8_lossy(port));

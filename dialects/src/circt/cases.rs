@@ -119,8 +119,8 @@ fn bits(
     made.map_err(invalid(place))
 }
 
-/// The syntax of `sv.case`: `casez unique %a : type {...}`, then `case b01x: {...}`, `case A: {...}`,
-/// `case %b: {...}` and `default: {...}`, each on a line.
+/// The syntax of `sv.case`: `casez unique %a : type {...}`, then `case b01x: {...}`,
+/// `case A: {...}`, `case %b: {...}` and `default: {...}`, each on a line.
 #[derive(Debug)]
 pub(crate) struct Case;
 
@@ -361,8 +361,8 @@ impl TwoWay for Case {
     }
 }
 
-/// The syntax of `sv.generate.case`: `VALUE {...} [`, then `case (PATTERN, "name") {...}`, each on a
-/// line, and `]`.
+/// The syntax of `sv.generate.case`: `VALUE {...} [`, then `case (PATTERN, "name") {...}`, each on
+/// a line, and `]`.
 #[derive(Debug)]
 pub(crate) struct GenerateCase;
 

@@ -497,10 +497,3 @@ pub(crate) fn addresses(context: &Context, source: &Source<'_>) -> Option<Vec<Ma
     let width = |size: i64| super::arrays::index_width(size).map(Made::Integer);
     shape.items().map(|size| width(size.integer()?)).collect()
 }
-
-/// The type of the first register that `#rtg.virtual_register_config` allows.
-pub(crate) fn type_of_first(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let allowed = context.parameter(source.attribute?, "allowedRegs")?;
-    let first = allowed.items().next()?.attribute()?;
-    Some(vec![Made::Known(super::literals::type_of(context, first)?)])
-}

@@ -2,9 +2,10 @@
 
 use super::{Set, Table};
 use crate::circt::{
-    arrays, attributes, bundles, cases, declarations, directives, fields, firrtl, functions,
-    handlers, hierarchy, infer, initializers, literals, loops, members, module, names, operands,
-    parameters, paths, physical, register, results, scopes, ssp, stages, types, values, windows,
+    arrays, attributes, bundles, cases, connections, declarations, directives, fields, firrtl,
+    functions, handlers, hierarchy, infer, initializers, literals, loops, members, module, names,
+    operands, parameters, paths, physical, register, results, scopes, ssp, stages, typed, types,
+    values, windows,
 };
 use crate::directive::Directive;
 use crate::inferred::Inferred;
@@ -211,7 +212,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("arc.Elements", &Inferred::of(results::elements)),
     ("calyx.Cycle", &Directive(attributes::Cycle)),
     ("calyx.Guarded", &Directive(operands::Guarded)),
-    ("calyx.Invocation", &Directive(values::Invocation)),
+    ("calyx.Invocation", &Directive(connections::Invocation)),
     (
         "calyx.ParameterList",
         &Directive(parameters::ParameterList { dialect: "hw" }),
@@ -470,6 +471,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("rtg.MemoryRange", &Directive(attributes::MemoryRange)),
     ("rtg.NoneOrType", &Directive(operands::NoneOrType)),
     ("rtg.Product", &Inferred::of(results::product)),
+    ("rtg.Registers", &Directive(typed::Registers)),
     ("rtg.Replacements", &Directive(operands::Replacements)),
     (
         "rtg.Set",
@@ -482,9 +484,9 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("rtg.SetOfBag", &Inferred::of(results::set_of_bag)),
     ("rtg.Tuple", &Inferred::of(results::tuple)),
     ("rtg.TupleField", &Inferred::of(results::tuple_field)),
-    ("rtg.TypeOfFirst", &Inferred::of(infer::type_of_first)),
     ("rtg.TypeOfValue", &Inferred::of(infer::type_of_value)),
     ("seq.Addresses", &Inferred::of(infer::addresses)),
+    ("seq.ClockConstant", &Directive(typed::ClockConstant)),
     (
         "seq.FIFOAEThreshold",
         &Directive(values::Threshold("almost_empty")),
@@ -523,7 +525,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         &Directive(operands::InvertibleOperands),
     ),
     ("systemc.Base", &Inferred::of(results::base)),
-    ("systemc.BoundPort", &Directive(values::BoundPort)),
+    ("systemc.BoundPort", &Directive(connections::BoundPort)),
 ];
 
 /// Sorted by name.

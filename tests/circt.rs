@@ -42,11 +42,7 @@ fn custom_texts_are_those_of_circt() {
             assert_eq!(printed.trim_end(), expected.trim_end());
         }
         let options = EqualityOptions::default();
-        let difference = semantic_difference(
-            (&context, &custom),
-            (&context, &generic),
-            &options,
-        );
+        let difference = semantic_difference((&context, &custom), (&context, &generic), &options);
         assert!(difference.is_none(), "{}: {difference:?}", path.display());
     }
 }

@@ -16,6 +16,7 @@ pub(crate) mod infer;
 pub(crate) mod initializers;
 pub(crate) mod literals;
 pub(crate) mod loops;
+pub(crate) mod made;
 pub(crate) mod members;
 pub(crate) mod module;
 pub(crate) mod names;

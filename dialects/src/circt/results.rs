@@ -2,10 +2,13 @@
 //! sets and tuples.
 
 use super::fields::fields;
-use super::infer::{Made, Own, array, width};
+use super::infer::{array, width};
+use super::made::{Made, Own};
 use crate::helpers::{integer, is_of};
 use crate::inferred::Source;
-use rmlir_ir::{AttributeKind, Context, Type};
+use rmlir_ir::{
+    AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Type, TypeKind,
+};
 
 /// Returns a parameter of the first type, if it has that full name.
 fn inner(context: &Context, source: &Source<'_>, name: &str, parameter: &str) -> Option<Type> {
@@ -187,4 +190,63 @@ pub(crate) fn elements(context: &Context, source: &Source<'_>) -> Option<Vec<Mad
     let mut shape = context.parameter(ty, "shape")?.items();
     let count = usize::try_from(shape.next()?.integer()?).ok()?;
     (count <= 4096).then(|| (0..count).map(|_| Made::Known(element)).collect())
+}
+
+/// The mark of a flipped field.
+const FLIP: &str = " flip";
+
+/// Returns the body of a type of a dialect.
+fn body(context: &Context, ty: Type) -> Option<&DialectBody> {
+    match context.type_kind(ty) {
+        TypeKind::Dialect { body, .. } => Some(body),
+        _ => None,
+    }
+}
+
+/// Returns the text of a body without flips; `None` if a type in it has flips.
+fn unflipped(context: &Context, body: &DialectBody) -> Option<String> {
+    let is_flipped = |one: &BodyReference| match one {
+        BodyReference::Type(ty) => self::body(context, *ty)
+            .is_some_and(|body| String::from_utf8_lossy(body.text()).contains(FLIP)),
+        BodyReference::Attribute(_) => false,
+    };
+    let mut references = body.references().iter();
+    let is_plain = !references.any(|one| is_flipped(&one.1));
+    let text = String::from_utf8_lossy(body.text()).replace(FLIP, "");
+    is_plain.then_some(text)
+}
+
+/// Returns whether a type is another one without flips.
+pub(super) fn is_passive(context: &Context, of: Type, ty: Type) -> bool {
+    let (Some(flipped), Some(found)) = (body(context, of), body(context, ty)) else {
+        return of == ty;
+    };
+    let [all, others] = [flipped, found].map(|body| body.references().iter().map(|one| one.1));
+    unflipped(context, flipped).is_some_and(|text| text.as_bytes() == found.text())
+        && all.eq(others)
+}
+
+/// Returns a type of `firrtl` without flips.
+pub(super) fn passive(context: &mut Context, ty: Type) -> Option<Type> {
+    let Some(body) = body(context, ty).cloned() else {
+        return Some(ty);
+    };
+    if unflipped(context, &body)?.as_bytes() == body.text() {
+        return Some(ty);
+    }
+    let mut builder = BodyBuilder::new();
+    for piece in body.pieces() {
+        match piece {
+            BodyPiece::Text(text) => {
+                let text = String::from_utf8_lossy(text).replace(FLIP, "");
+                builder.text(text.as_bytes());
+            }
+            BodyPiece::Reference(reference) => builder.reference(context, reference),
+        }
+    }
+    let kind = TypeKind::Dialect {
+        dialect: context.identifier("firrtl"),
+        body: builder.finish(),
+    };
+    context.try_type(kind).ok()
 }

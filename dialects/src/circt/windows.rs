@@ -2,7 +2,8 @@
 //! several.
 
 use super::fields::{fields, without_alias};
-use super::infer::{Made, Own, array};
+use super::infer::array;
+use super::made::{Made, Own};
 use crate::helpers::is_of;
 use crate::inferred::Source;
 use rmlir_ir::{AttributeKind, Context, Type};

@@ -42,7 +42,7 @@ fn custom_texts_are_those_of_circt() {
             assert_eq!(printed.trim_end(), expected.trim_end());
         }
         // Locations of ports are attributes, and those of the two texts differ.
-        let contents = [&custom, &generic].map(|module| {
+        let [of_custom, of_generic] = [&custom, &generic].map(|module| {
             let mut options = PrintOptions::default();
             options.generic = true;
             let printed = module_to_string(&context, module, &options).unwrap();
@@ -50,6 +50,6 @@ fn custom_texts_are_those_of_circt() {
             let lines = printed.lines().filter(|line| !line.contains("loc"));
             lines.map(str::to_owned).collect::<Vec<_>>()
         });
-        assert_eq!(contents[0], contents[1], "{}", path.display());
+        assert_eq!(of_custom, of_generic, "{}", path.display());
     }
 }

@@ -51,7 +51,8 @@ impl Determined for Infallible {
 }
 
 impl<O: Determined> Made<O> {
-    fn make(self, context: &mut Context) -> Option<Type> {
+    /// Returns the type; `None` if it cannot be made.
+    pub(crate) fn make(self, context: &mut Context) -> Option<Type> {
         match self {
             Made::Known(ty) => Some(ty),
             Made::Integer(width) => context
@@ -84,7 +85,8 @@ impl<O: Determined> Made<O> {
         }
     }
 
-    fn is(&self, context: &Context, ty: Type) -> bool {
+    /// Returns whether `ty` is the type.
+    pub(crate) fn is(&self, context: &Context, ty: Type) -> bool {
         match self {
             Made::Known(known) => *known == ty,
             Made::Integer(found) => matches!(

@@ -57,8 +57,8 @@ const CORRECTED: &[(&str, &str)] = &[
     ("circt", "firrtl.regreset"),
 ];
 
-/// Operations whose definitions have the builtin constraint with the same values, so that the type
-/// of the value is known to their custom syntax.
+/// Operations whose definitions have a builtin constraint with the same values, so that the type
+/// of the value is known to their custom syntax: that of a number, or the one after an attribute.
 const OTHER_CONSTRAINTS: &[(&str, &str)] = &[
     ("iree", "vm.const.f32"),
     ("iree", "vm.const.f64"),
@@ -68,6 +68,8 @@ const OTHER_CONSTRAINTS: &[(&str, &str)] = &[
     ("iree", "vm.global.f64"),
     ("iree", "vm.global.i32"),
     ("iree", "vm.global.i64"),
+    ("circt", "rtg.virtual_reg"),
+    ("circt", "seq.const_clock"),
 ];
 
 fn main() {

@@ -119,7 +119,11 @@ impl TwoWayDirective for Collected {
 pub(crate) struct ArrayElements;
 
 /// Returns the type of an array.
-fn array_type(context: &mut Context, length: i64, element: Type) -> Result<Type, Invalid> {
+pub(super) fn array_type(
+    context: &mut Context,
+    length: i64,
+    element: Type,
+) -> Result<Type, Invalid> {
     let of = context.i64_type();
     let length = context.integer_attribute(of, length)?;
     let builder = context.build_type("hw.array").with("elementType", element);
@@ -201,7 +205,7 @@ impl TwoWayDirective for ArrayElements {
 pub(crate) struct ArrayAndIndex;
 
 /// Returns the number of bits of an index into an array.
-fn index_width(length: i64) -> Option<u32> {
+pub(super) fn index_width(length: i64) -> Option<u32> {
     let length = u64::try_from(length).ok()?;
     Some(
         length

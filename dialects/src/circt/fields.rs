@@ -107,7 +107,7 @@ pub(crate) fn constant_type(context: &mut Context, ty: Type) -> Type {
 
 /// The directive of a field by name, with the new value of it if there is one: `["a"] {...} : T`,
 /// `["a"], %b {...} : T`. Arguments: the index of the field, the value, the attributes, the type
-/// with the fields, the type of the field.
+/// with the fields, and the type of the field if a group has it.
 #[derive(Debug)]
 pub(crate) struct Field {
     /// Whether the name is always quoted.
@@ -156,11 +156,9 @@ fn name_of<'c>(
     context: &'c Context,
     index: Option<Attribute>,
     of: &[Type],
-    ty: &[Type],
+    ty: Option<&[Type]>,
 ) -> Option<&'c [u8]> {
-    let (&[of], &[ty]) = (of, ty) else {
-        return None;
-    };
+    let &[of] = of else { return None };
     let index = usize::try_from(integer(context, index)?).ok()?;
     let all = fields(context, of)?;
     let &(name, field) = all.get(index)?;
@@ -168,7 +166,8 @@ fn name_of<'c>(
     if all.iter().position(|one| one.0 == name) != Some(index) {
         return None;
     }
-    is_field_type(context, of, field, ty).then_some(name)
+    let is_same = |ty: &[Type]| ty.iter().all(|&ty| is_field_type(context, of, field, ty));
+    ty.is_none_or(is_same).then_some(name)
 }
 
 /// Returns whether operations give a field this type.
@@ -204,14 +203,15 @@ impl TwoWayDirective for Field {
 
     fn content(&self, printed: &Printed<'_>) -> Option<FieldContent> {
         let (index, value, attributes, of, ty) = match printed.arguments {
-            [index, attributes, of, ty] => (index, None, attributes, of, ty),
-            [index, value, attributes, of, ty] => (index, Some(value), attributes, of, ty),
+            [index, attributes, of] => (index, None, attributes, of, None),
+            [index, attributes, of, ty] => (index, None, attributes, of, Some(ty)),
+            [index, value, attributes, of, ty] => (index, Some(value), attributes, of, Some(ty)),
             _ => return None,
         };
         let PrintedArgument::Dictionary(attributes) = attributes else {
             return None;
         };
-        let (of, ty) = (of.types(), ty.types());
+        let (of, ty) = (of.types(), ty.map(PrintedArgument::types));
         let name = name_of(printed.context, index.attribute(), of, ty)?;
         let value = match value.map(PrintedArgument::operands) {
             Some(&[value]) => Named::of(value),
@@ -259,17 +259,20 @@ impl TwoWayDirective for Field {
         let (place, of) = (content.place, content.of);
         let (index, ty) = find(parser.context(), place, of, &content.name)?;
         let (to_index, to_attributes, to_of, to_ty) = match arguments {
-            [index, attributes, of, ty] => (index, attributes, of, ty),
+            [index, attributes, of] => (index, attributes, of, None),
+            [index, attributes, of, ty] => (index, attributes, of, Some(ty)),
             [index, value, attributes, of, ty] => {
                 *value = operands(&[content.value]);
-                (index, attributes, of, ty)
+                (index, attributes, of, Some(ty))
             }
             _ => return Err(other_arguments(parser)),
         };
         *to_index = ParsedArgument::Attribute(Some(index));
         *to_attributes = ParsedArgument::Dictionary(content.attributes);
         *to_of = one_type(of);
-        *to_ty = one_type(Some(ty));
+        if let Some(to_ty) = to_ty {
+            *to_ty = one_type(Some(ty));
+        }
         Ok(())
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct PathContent {
 }
 
 /// Returns the reference in `#hw.innerNameRef<@A::@a>`.
-fn inner_reference(context: &Context, attribute: Attribute) -> Option<Attribute> {
+pub(super) fn inner_reference(context: &Context, attribute: Attribute) -> Option<Attribute> {
     if !super::fields::is_attribute_of(context, attribute, "hw", "innerNameRef") {
         return None;
     }

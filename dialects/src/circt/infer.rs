@@ -1,58 +1,30 @@
 //! Types that the text leaves out because other types determine them.
 
-use super::fields::{constant_type, fields, is_field_type, without_alias};
+use super::made::{Made, Own};
+
+use super::fields::{fields, without_alias};
 use crate::helpers::{integer, is_dialect_type, is_of};
-use crate::inferred::{Determined, Source};
-use rmlir_ir::{Attribute, Context, Signedness, Type, TypeKind};
-
-/// A type that others determine.
-pub(crate) type Made = crate::inferred::Made<Own>;
-
-/// A type that only CIRCT's dialects determine.
-#[derive(Clone, Debug)]
-pub(crate) enum Own {
-    /// The type of a field or element of a type of `firrtl`.
-    Field(Type, Type),
-    /// `!kanagawa.portref` of a direction.
-    Port(String, Attribute),
-}
-
-impl Determined for Own {
-    fn make(self, context: &mut Context) -> Option<Type> {
-        match self {
-            Own::Field(of, ty) => Some(match is_constant(context, of) {
-                true => constant_type(context, ty),
-                false => ty,
-            }),
-            Own::Port(direction, of) => {
-                let builder = context.build_type("kanagawa.portref");
-                let builder = builder.with("direction", direction);
-                builder.with("portTypeAttr", of).build().ok()
-            }
-        }
-    }
-
-    fn is(&self, context: &Context, ty: Type) -> bool {
-        match self {
-            Own::Field(of, field) => is_field_type(context, *of, *field, ty),
-            Own::Port(direction, of) => {
-                let found = context.parameter(ty, "portTypeAttr");
-                let word = context.parameter(ty, "direction");
-                is_of(context, ty, "kanagawa", "portref")
-                    && found.and_then(|found| found.attribute()) == Some(*of)
-                    && word.and_then(|word| word.str()).as_deref() == Some(direction)
-            }
-        }
-    }
-}
+use crate::inferred::Source;
+use rmlir_ir::{Context, Signedness, Type, TypeKind};
 
 /// Returns whether a type of `firrtl` is constant.
-fn is_constant(context: &Context, ty: Type) -> bool {
+pub(super) fn is_constant(context: &Context, ty: Type) -> bool {
     matches!(
         context.type_kind(without_alias(context, ty)),
         TypeKind::Dialect { dialect, body }
             if context.bytes(*dialect) == b"firrtl" && body.text().starts_with(b"const.")
     )
+}
+
+/// Returns whether the text of a type of `firrtl` has `const`.
+fn has_constant(context: &Context, ty: Type) -> bool {
+    match context.type_kind(ty) {
+        TypeKind::Dialect { body, .. } => {
+            let mut words = body.text().windows(b"const.".len());
+            !body.references().is_empty() || words.any(|word| word == b"const.")
+        }
+        _ => false,
+    }
 }
 
 /// Returns the length and the element type of `!hw.array`.
@@ -77,13 +49,18 @@ fn vector_element(context: &Context, ty: Type) -> Option<Type> {
     element?.ty()
 }
 
-/// The element of a vector of `firrtl`.
+/// The element of a vector of `firrtl`, by an index that is not constant if it has a type that is
+/// not.
 pub(crate) fn element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let &of = source.types.first()?;
-    Some(vec![Made::Other(Own::Field(
-        of,
-        vector_element(context, of)?,
-    ))])
+    let element = vector_element(context, of)?;
+    Some(vec![match source.types.get(1) {
+        // The type without all `const`; this one has none.
+        Some(&index) if !is_constant(context, index) => {
+            Made::Known(Some(element).filter(|&element| !has_constant(context, element))?)
+        }
+        _ => Made::Other(Own::Field(of, element)),
+    }])
 }
 
 /// Returns the type in a probe, and the name of the type of probes.
@@ -106,7 +83,7 @@ pub(crate) fn resolved(context: &Context, source: &Source<'_>) -> Option<Vec<Mad
 /// A probe of a value.
 pub(crate) fn sent(_: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let &ty = source.types.first()?;
-    Some(vec![wrap("firrtl.probe.elementType", ty)])
+    Some(vec![Made::Other(Own::Passive(ty))])
 }
 
 /// A probe of a value that can be forced.
@@ -128,11 +105,9 @@ pub(crate) fn probe_part(context: &Context, source: &Source<'_>) -> Option<Vec<M
     if is_constant(context, of) {
         return None;
     }
-    Some(vec![Made::Wrap(
-        name.to_owned(),
-        "elementType".to_owned(),
-        part,
-    )])
+    let layer = context.parameter(*source.types.first()?, "layer");
+    let layer = layer.and_then(|layer| layer.attribute());
+    Some(vec![Made::Other(Own::Probe(name, part, layer))])
 }
 
 /// `!firrtl.uint<1>`.
@@ -141,7 +116,7 @@ pub(crate) fn firrtl_bit(_: &Context, _: &Source<'_>) -> Option<Vec<Made>> {
 }
 
 /// Returns the type of a dialect with a type as its only parameter: `dialect.mnemonic.parameter`.
-fn wrap(text: &str, ty: Type) -> Made {
+pub(super) fn wrap(text: &str, ty: Type) -> Made {
     let (name, parameter) = text.rsplit_once('.').unwrap_or_default();
     Made::Wrap(name.to_owned(), parameter.to_owned(), ty)
 }
@@ -242,7 +217,11 @@ pub(crate) fn type_of_value(context: &Context, source: &Source<'_>) -> Option<Ve
 
 /// The element of an array of `hw`.
 pub(crate) fn array_element(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let (_, element) = array(context, *source.types.first()?)?;
+    let ty = without_alias(context, *source.types.first()?);
+    let element = context.parameter(ty, "elementType");
+    let element = element
+        .filter(|_| is_of(context, ty, "hw", "array"))?
+        .ty()?;
     Some(vec![Made::Known(element)])
 }
 
@@ -329,9 +308,21 @@ pub(crate) fn port_type(context: &Context, source: &Source<'_>) -> Option<Vec<Ma
     }
 }
 
-/// The type of the first register that `#rtg.virtual_register_config` allows.
-pub(crate) fn type_of_first(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
-    let allowed = context.parameter(source.attribute?, "allowedRegs")?;
-    let first = allowed.items().next()?.attribute()?;
-    Some(vec![Made::Known(super::literals::type_of(context, first)?)])
+/// `!kanagawa.scoperef` of what an inner reference refers to.
+pub(crate) fn scope(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let reference = super::hierarchy::inner_reference(context, source.attribute?)?;
+    Some(vec![Made::Other(Own::Scope(reference))])
+}
+
+/// The types of the channels of a bundle in the direction that the directive's text names.
+pub(crate) fn channels(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let all = super::bundles::channels(context, *source.types.first()?, source.text)?;
+    Some(all.into_iter().map(|(_, ty)| Made::Known(ty)).collect())
+}
+
+/// The types of the addresses of a memory with several dimensions.
+pub(crate) fn addresses(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let shape = context.parameter(*source.types.first()?, "shape")?;
+    let width = |size: i64| super::arrays::index_width(size).map(Made::Integer);
+    shape.items().map(|size| width(size.integer()?)).collect()
 }

@@ -98,6 +98,12 @@ fn ports_of_type(context: &Context, ty: Option<Attribute>) -> Option<Vec<Port>> 
     .collect()
 }
 
+/// Returns the names of the ports of a module's type.
+pub(super) fn port_names(context: &Context, ty: Option<Attribute>) -> Vec<Vec<u8>> {
+    let ports = ports_of_type(context, ty).unwrap_or_default();
+    ports.into_iter().map(|port| port.name).collect()
+}
+
 /// Returns the type `!hw.modty` of ports.
 fn type_of_ports(parser: &mut dyn AsmParser, ports: &[Port]) -> AsmResult<Attribute> {
     let place = parser.place();
@@ -119,15 +125,68 @@ fn type_of_ports(parser: &mut dyn AsmParser, ports: &[Port]) -> AsmResult<Attrib
     Ok(context.type_attribute(ty))
 }
 
+/// Whether a module has a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Body {
+    /// It has the region, without a block.
+    Empty,
+    /// It has no region.
+    None,
+    /// It has a body with this terminator.
+    Ends(&'static str),
+    /// It has a body, or the region without a block.
+    Optional,
+}
+
+/// When there is a list of something of each port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// If a port has any.
+    IfAny,
+    /// If there are ports.
+    IfPorts,
+    /// Always.
+    Always,
+}
+
 /// The syntax of `hw.module` and of operations that are declared like it.
 #[derive(Debug)]
 pub(crate) struct ModuleLike {
-    pub(crate) has_body: bool,
+    pub(crate) body: Body,
     /// A reference after the name: the attribute `generatorKind`.
     pub(crate) has_generator: bool,
     pub(crate) has_parameters: bool,
-    /// The array of the locations of ports that are not arguments of the body.
-    pub(crate) locations: &'static str,
+    /// The array of the attributes of ports.
+    pub(crate) attributes: &'static str,
+    pub(crate) listed: Listed,
+}
+
+/// Which ports an array of locations is about, and its name.
+type Locations = (fn(&Port) -> bool, &'static str);
+
+const OF_OUTPUTS: Locations = (|port| port.direction == OUTPUT, "result_locs");
+const OF_INPUTS: Locations = (|port| port.direction != OUTPUT, "input_locs");
+const OF_ALL: Locations = (|_| true, "port_locs");
+
+impl ModuleLike {
+    /// Returns the arrays of the locations of ports that are not arguments of the body.
+    fn locations(&self, has_body: bool) -> &'static [Locations] {
+        match self.body {
+            Body::Ends(_) => &[OF_OUTPUTS],
+            Body::Optional if has_body => &[OF_OUTPUTS],
+            Body::Optional => &[OF_OUTPUTS, OF_INPUTS],
+            Body::Empty | Body::None => &[OF_ALL],
+        }
+    }
+
+    /// Returns whether there is a list about these ports, of which one `has_any`.
+    fn lists(&self, ports: &[Port], has_any: bool) -> bool {
+        match self.listed {
+            Listed::IfAny => has_any,
+            Listed::IfPorts => !ports.is_empty(),
+            Listed::Always => true,
+        }
+    }
 }
 
 /// The text of a module.
@@ -139,6 +198,7 @@ pub(crate) struct ModuleContent {
     parameters: Vec<ParameterDeclaration>,
     ports: Vec<Port>,
     attributes: Vec<NamedAttribute>,
+    has_body: bool,
 }
 
 impl TwoWay for ModuleLike {
@@ -153,33 +213,49 @@ impl TwoWay for ModuleLike {
         let attribute = |name: &str| module.attribute(context, operation, name);
         let mut ports = ports_of_type(context, attribute("module_type"))?;
         let entry = entry_block(module, operation);
-        if entry.is_some() != self.has_body || !crate::func::has_shape(module, operation, 0, 0, 1) {
+        let regions = usize::from(self.body != Body::None);
+        let is_body = match self.body {
+            Body::Ends(_) => entry.is_some(),
+            Body::Empty | Body::None => entry.is_none(),
+            Body::Optional => true,
+        };
+        if !is_body || !crate::func::has_shape(module, operation, 0, 0, regions) {
             return None;
         }
-        if let Some(list) = attribute("per_port_attrs") {
+        let list = attribute(self.attributes);
+        let is_said = |&entry: &Attribute| !context.dictionary_entries(entry).is_empty();
+        let any = list.is_some_and(|list| {
+            items(context, Some(list))
+                .unwrap_or_default()
+                .iter()
+                .any(is_said)
+        });
+        // The text has a list of empty dictionaries only if it always has one.
+        if list.is_some() != self.lists(&ports, any) {
+            return None;
+        }
+        if let Some(list) = list {
             let list = items(context, Some(list))?;
-            // The text has no list of empty dictionaries.
-            let is_said = |&entry: &Attribute| !context.dictionary_entries(entry).is_empty();
-            if list.len() != ports.len() || !list.iter().any(is_said) {
+            if list.len() != ports.len() {
                 return None;
             }
             for (port, &entry) in ports.iter_mut().zip(list) {
                 port.attributes = context.dictionary_entries(entry).to_vec();
             }
         }
-        let located = |port: &&mut Port| !self.has_body || port.direction == OUTPUT;
-        let locations = match attribute(self.locations) {
-            Some(locations) => items(context, Some(locations))?,
-            None => &[],
-        };
-        if locations.len() > ports.iter_mut().filter(located).count() {
-            return None;
-        }
-        for (port, &location) in ports.iter_mut().filter(located).zip(locations) {
-            let AttributeKind::Location(location) = context.attribute_kind(location) else {
-                return None;
+        let all_locations = self.locations(entry.is_some());
+        for (is_located, name) in all_locations {
+            let locations = match attribute(name) {
+                Some(locations) => items(context, Some(locations))?,
+                None => &[],
             };
-            port.location = Some(*location);
+            let mut located = ports.iter_mut().filter(|port| is_located(port));
+            for &location in locations {
+                let AttributeKind::Location(location) = context.attribute_kind(location) else {
+                    return None;
+                };
+                located.next()?.location = Some(*location);
+            }
         }
         if let Some(block) = entry {
             let inputs = ports.iter_mut().filter(|port| port.direction != OUTPUT);
@@ -200,19 +276,10 @@ impl TwoWay for ModuleLike {
                 return None;
             }
         }
-        let elided = [
-            "sym_name",
-            "sym_visibility",
-            "module_type",
-            "per_port_attrs",
-            "parameters",
-            self.locations,
-            if self.has_generator {
-                "generatorKind"
-            } else {
-                "sym_name"
-            },
-        ];
+        let mut elided = vec!["sym_name", "sym_visibility", "module_type", self.attributes];
+        elided.extend(self.has_parameters.then_some("parameters"));
+        elided.extend(all_locations.iter().map(|one| one.1));
+        elided.extend(self.has_generator.then_some("generatorKind"));
         Some(ModuleContent {
             visibility: visibility_of(context, module, operation)?,
             name: plain_string(context, attribute("sym_name"))?.to_vec(),
@@ -226,6 +293,7 @@ impl TwoWay for ModuleLike {
             },
             ports,
             attributes: other_attributes(context, module, operation, &elided),
+            has_body: entry.is_some(),
         })
     }
 
@@ -241,7 +309,13 @@ impl TwoWay for ModuleLike {
             ParameterDeclaration::list(asm, &mut content.parameters)?;
         }
         asm.list(("(", ")"), &mut content.ports, |asm, port| port.text(asm))?;
-        asm.dictionary_with_keyword(&mut content.attributes)
+        asm.dictionary_with_keyword(&mut content.attributes)?;
+        content.has_body = match self.body {
+            Body::Ends(_) => true,
+            Body::Empty | Body::None => false,
+            Body::Optional => asm.is_there("{", content.has_body),
+        };
+        Ok(())
     }
 
     fn build(
@@ -265,28 +339,36 @@ impl TwoWay for ModuleLike {
         }
         let ty = type_of_ports(parser, ports)?;
         property(parser, operation, "module_type", ty);
-        let lists = ports.iter().map(|port| port.attributes.as_slice());
-        if let Some(list) = crate::function::attribute_list(parser, lists)? {
-            property(parser, operation, "per_port_attrs", list);
-        }
+        let place = parser.place();
         let context = parser.context();
-        let unknown = context.unknown_location();
-        let located = ports
-            .iter()
-            .filter(|port| !self.has_body || port.direction == OUTPUT);
-        let locations: Vec<Location> = located
-            .map(|port| port.location.unwrap_or(unknown))
-            .collect();
-        if locations.iter().any(|&location| location != unknown) {
-            let locations: Vec<Attribute> = locations
-                .into_iter()
-                .map(|location| context.location_attribute(location))
-                .collect();
-            let locations = context.array_attribute(&locations);
-            property(parser, operation, self.locations, locations);
+        if self.lists(ports, ports.iter().any(|port| !port.attributes.is_empty())) {
+            let mut lists = Vec::new();
+            for port in ports {
+                let list = context.dictionary_attribute(&port.attributes);
+                lists.push(list.map_err(|error| AsmError::new(place, error.message()))?);
+            }
+            let list = context.array_attribute(&lists);
+            property(parser, operation, self.attributes, list);
         }
-        if !self.has_body {
-            operation.empty_regions = 1;
+        for (is_located, name) in self.locations(content.has_body) {
+            let context = parser.context();
+            let unknown = context.unknown_location();
+            let located = ports.iter().filter(|port| is_located(port));
+            let locations: Vec<Location> = located
+                .map(|port| port.location.unwrap_or(unknown))
+                .collect();
+            let has_any = locations.iter().any(|&location| location != unknown);
+            if has_any || self.listed == Listed::IfPorts && !locations.is_empty() {
+                let locations: Vec<Attribute> = locations
+                    .into_iter()
+                    .map(|location| context.location_attribute(location))
+                    .collect();
+                let locations = context.array_attribute(&locations);
+                property(parser, operation, name, locations);
+            }
+        }
+        if !content.has_body {
+            operation.empty_regions = usize::from(self.body != Body::None);
             return Ok(None);
         }
         let mut arguments = parser.argument_list();
@@ -308,7 +390,10 @@ impl TwoWay for ModuleLike {
     }
 
     fn terminator(&self) -> Option<&'static str> {
-        Some("hw.output")
+        match self.body {
+            Body::Ends(terminator) => Some(terminator),
+            _ => None,
+        }
     }
 
     fn shows_terminator(&self, _: &Context, _: &Module, _: Operation, _: usize) -> bool {

@@ -594,3 +594,104 @@ impl ValueNames for Suffixed {
         }
     }
 }
+
+/// Names the results of an instance after the ports of the component or primitive that an attribute
+/// refers to, with the name of the instance in front: `r.out`.
+#[derive(Debug)]
+pub(crate) struct InstanceNames(pub(crate) &'static str);
+
+/// The number of operations among which a component is looked for.
+const MOST: usize = 4096;
+
+impl ValueNames for InstanceNames {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let attribute = |of: Operation, name: &str| module.attribute(context, of, name);
+        let target = super::firrtl::flat(context, attribute(operation, self.0));
+        let symbol = attribute(operation, "sym_name");
+        let (Some(target), Some(symbol)) =
+            (target, symbol.and_then(|one| context.string_value(one)))
+        else {
+            return;
+        };
+        let symbol = String::from_utf8_lossy(symbol).into_owned();
+        let component = module.parent_operation(operation);
+        let parent = component.and_then(|component| module.parent_operation(component));
+        let region = parent.and_then(|parent| module.region(parent, 0));
+        let block = region.and_then(|region| module.first_block(region));
+        let mut all = block.into_iter().flat_map(|block| module.operations(block));
+        let found = all.by_ref().take(MOST).find(|&one| {
+            let name = attribute(one, "sym_name").and_then(|name| context.string_value(name));
+            name == Some(target)
+        });
+        let Some(found) = found else { return };
+        let ports = match attribute(found, "portNames") {
+            Some(ports) => {
+                let ports = items(context, Some(ports)).unwrap_or_default().iter();
+                let ports = ports.map(|&port| context.string_value(port).unwrap_or_default());
+                ports.map(<[u8]>::to_vec).collect()
+            }
+            None => super::module::port_names(context, attribute(found, "module_type")),
+        };
+        for (result, port) in module.results(operation).zip(ports) {
+            name(
+                result,
+                &format!("{symbol}.{}", String::from_utf8_lossy(&port)),
+            );
+        }
+    }
+}
+
+/// Names the results of `seq.fifo`, in upstream's order.
+#[derive(Debug)]
+pub(crate) struct FifoNames;
+
+impl ValueNames for FifoNames {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let has = |name: &str| module.attribute(context, operation, name).is_some();
+        let results: Vec<Value> = module.results(operation).collect();
+        let mut flags = results.iter().skip(3);
+        let full = has("almostFullThreshold").then(|| flags.next());
+        let empty = has("almostEmptyThreshold").then(|| flags.next());
+        for (result, text) in [
+            (results.first(), "out"),
+            (results.get(2), "empty"),
+            (results.get(1), "full"),
+            (full.flatten(), "almostFull"),
+            (empty.flatten(), "almostEmpty"),
+        ] {
+            if let Some(&result) = result {
+                name(result, text);
+            }
+        }
+    }
+}
+
+/// Names the result after the word at the start of a text in Verilog: that of the attribute
+/// `format_string` or `text`.
+pub(crate) fn verbatim_name(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    _: Value,
+) -> Option<Cow<'static, str>> {
+    let attribute = |name: &str| module.attribute(context, operation, name);
+    let text = attribute("format_string").or_else(|| attribute("text"))?;
+    let text = context.string_value(text)?;
+    let text = text.strip_prefix(b"`").unwrap_or(text);
+    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+    let end = text.iter().position(is_end).unwrap_or(text.len());
+    let word = text.get(..end).filter(|word| !word.is_empty())?;
+    Some(String::from_utf8_lossy(word).into_owned().into())
+}

@@ -2,8 +2,10 @@
 
 use super::{Set, Table};
 use crate::circt::{
-    arrays, attributes, directives, fields, firrtl, functions, handlers, hierarchy, infer,
-    literals, module, names, operands, parameters, register, ssp, types,
+    arrays, attributes, bundles, cases, connections, declarations, directives, fields, firrtl,
+    functions, handlers, hierarchy, infer, initializers, literals, loops, members, module, names,
+    operands, parameters, paths, physical, register, results, scopes, ssp, stages, typed, types,
+    values, windows,
 };
 use crate::directive::Directive;
 use crate::entry::Entry;
@@ -16,8 +18,13 @@ use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 static SYNTAX: Table<dyn OperationSyntax> = &[
     ("arc.coroutine.define", &crate::func::PLAIN),
     ("arc.define", &crate::func::PLAIN),
+    ("arc.sim.instantiate", &Syntax(loops::Instantiate)),
     ("calyx.comb_component", &Syntax(functions::Component)),
     ("calyx.component", &Syntax(functions::Component)),
+    (
+        "esi.manifest.service_impl",
+        &Syntax(declarations::ServiceImplementation),
+    ),
     (
         "firrtl.class",
         &Syntax(firrtl::ModuleLike {
@@ -99,40 +106,89 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     (
         "hw.module",
         &Syntax(module::ModuleLike {
-            has_body: true,
+            body: module::Body::Ends("hw.output"),
             has_generator: false,
             has_parameters: true,
-            locations: "result_locs",
+            attributes: "per_port_attrs",
+            listed: module::Listed::IfAny,
         }),
     ),
     (
         "hw.module.extern",
         &Syntax(module::ModuleLike {
-            has_body: false,
+            body: module::Body::Empty,
             has_generator: false,
             has_parameters: true,
-            locations: "port_locs",
+            attributes: "per_port_attrs",
+            listed: module::Listed::IfAny,
         }),
     ),
     (
         "hw.module.generated",
         &Syntax(module::ModuleLike {
-            has_body: false,
+            body: module::Body::Empty,
             has_generator: true,
             has_parameters: true,
-            locations: "port_locs",
+            attributes: "per_port_attrs",
+            listed: module::Listed::IfAny,
         }),
     ),
     ("kanagawa.method", &Syntax(functions::Method)),
     ("kanagawa.method.df", &Syntax(functions::Method)),
+    (
+        "kanagawa.sblock",
+        &Syntax(initializers::BlockLike { is_flow: false }),
+    ),
+    (
+        "kanagawa.sblock.dc",
+        &Syntax(initializers::BlockLike { is_flow: true }),
+    ),
     ("llhd.coroutine", &crate::func::PLAIN),
+    ("loopschedule.pipeline", &Syntax(loops::ScheduledLoop)),
+    ("moore.coroutine", &crate::func::PLAIN),
+    ("msft.systolic.array", &Syntax(loops::SystolicArray)),
     ("om.class", &Syntax(functions::Class)),
     ("om.class.extern", &Syntax(functions::Class)),
+    (
+        "pipeline.scheduled",
+        &Syntax(initializers::Pipeline { terminator: None }),
+    ),
+    (
+        "pipeline.unscheduled",
+        &Syntax(initializers::Pipeline { terminator: None }),
+    ),
     ("rtg.sequence", &Syntax(functions::Sequence)),
     ("rtg.test", &Syntax(functions::Test)),
     ("rtg.with_handlers", &Syntax(handlers::WithHandlers)),
     ("seq.firreg", &Syntax(register::FirRegister)),
+    ("sim.func.dpi", &Syntax(declarations::DpiFunction)),
     ("ssp.operation", &Syntax(ssp::OperationOp)),
+    ("sv.case", &Syntax(cases::Case)),
+    ("sv.for", &Syntax(loops::For { is_generate: false })),
+    (
+        "sv.func",
+        &Syntax(module::ModuleLike {
+            body: module::Body::Optional,
+            has_generator: false,
+            has_parameters: false,
+            attributes: "per_argument_attrs",
+            listed: module::Listed::Always,
+        }),
+    ),
+    ("sv.generate.case", &Syntax(cases::GenerateCase)),
+    ("sv.generate.for", &Syntax(loops::For { is_generate: true })),
+    (
+        "sv.verbatim.module",
+        &Syntax(module::ModuleLike {
+            body: module::Body::None,
+            has_generator: false,
+            has_parameters: true,
+            attributes: "per_port_attrs",
+            listed: module::Listed::IfPorts,
+        }),
+    ),
+    ("sv.verbatim.source", &Syntax(declarations::VerbatimSource)),
+    ("synth.cut_rewrite_pattern", &Syntax(declarations::Pattern)),
 ];
 
 /// Sorted by name.
@@ -154,8 +210,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("SpelledType", &Inferred::of(infer::spelled)),
     ("TypeWithNumber", &Inferred::of(infer::renumbered)),
     ("WrappedType", &Inferred::of(infer::wrapped)),
+    ("arc.Elements", &Inferred::of(results::elements)),
     ("calyx.Cycle", &Directive(attributes::Cycle)),
     ("calyx.Guarded", &Directive(operands::Guarded)),
+    ("calyx.Invocation", &Directive(connections::Invocation)),
     (
         "calyx.ParameterList",
         &Directive(parameters::ParameterList { dialect: "hw" }),
@@ -195,11 +253,21 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("comb.Concatenated", &Inferred::of(infer::concatenated)),
     ("datapath.CompressFormat", &Directive(operands::Counts)),
     (
+        "dbg.Elements",
+        &Directive(values::Alike(values::Form::Elements)),
+    ),
+    ("dbg.NamedValues", &Directive(values::NamedValues)),
+    (
         "dc.Copies",
         &Directive(operands::Copies {
             fixed: Some(("dc", "token")),
         }),
     ),
+    ("dc.FromChannel", &Inferred::of(results::from_channel)),
+    ("dc.ToChannel", &Inferred::of(results::to_channel)),
+    ("esi.Channel", &Inferred::of(results::channel)),
+    ("esi.Channels", &Inferred::of(infer::channels)),
+    ("esi.Window", &Inferred::of(windows::window)),
     ("firrtl.Bit", &Inferred::of(infer::firrtl_bit)),
     (
         "firrtl.CircuitOpAttrs",
@@ -256,6 +324,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         }),
     ),
     (
+        "firrtl.Multiplexed",
+        &Directive(values::Alike(values::Form::Multiplexed)),
+    ),
+    (
         "firrtl.NameKind",
         &Directive(directives::Keyword {
             dialect: "firrtl",
@@ -287,6 +359,15 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             all_but: &["exitCode"],
         }),
     ),
+    (
+        "firrtl.Tag",
+        &Directive(fields::Field {
+            is_quoted: false,
+            in_brackets: false,
+            has_value: false,
+        }),
+    ),
+    ("firrtl.Variant", &Directive(values::Variant)),
     (
         "firrtl.VerifAttrs",
         &Directive(directives::Dictionary {
@@ -332,13 +413,33 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             has_value: true,
         }),
     ),
+    ("hw.Member", &Directive(values::Member)),
     ("hw.ParamValue", &Directive(literals::TypeAndValue)),
     ("hw.SliceTypes", &Directive(arrays::ArrayAndIndex)),
     ("hw.Typed", &Directive(literals::TypedValue)),
     ("hwarith.Typed", &Directive(literals::TypedValue)),
+    ("kanagawa.LastStep", &Inferred::of(results::last_step)),
     ("kanagawa.Port", &Inferred::of(infer::port)),
+    ("kanagawa.PortOf", &Inferred::of(results::port_of)),
     ("kanagawa.PortType", &Inferred::of(infer::port_type)),
+    ("kanagawa.ScopeRefFromName", &Inferred::of(infer::scope)),
+    (
+        "llhd.ElementReference",
+        &Inferred::of(results::element_reference),
+    ),
+    (
+        "llhd.FieldReference",
+        &Inferred::of(results::field_reference),
+    ),
+    ("llhd.Index", &Inferred::of(results::index)),
     ("ltl.Logic", &Inferred::of(infer::logic)),
+    ("msft.ImplicitInnerRef", &Directive(paths::InnerReference)),
+    (
+        "msft.ListOptionalRegLocList",
+        &Directive(physical::Locations),
+    ),
+    ("msft.PhysLoc", &Directive(physical::PhysicalLocation)),
+    ("om.BasePathString", &Directive(paths::PathString)),
     ("om.FieldLocs", &Directive(attributes::FieldLocations)),
     (
         "om.List",
@@ -348,6 +449,15 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             attributes_last: false,
         }),
     ),
+    ("om.PathString", &Directive(paths::PathString)),
+    (
+        "pipeline.Passthroughs",
+        &Directive(stages::StageValues { word: "pass" }),
+    ),
+    (
+        "pipeline.StageRegisters",
+        &Directive(stages::StageValues { word: "regs" }),
+    ),
     (
         "rtg.Array",
         &Directive(arrays::Collected {
@@ -356,8 +466,13 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             attributes_last: true,
         }),
     ),
+    ("rtg.Bag", &Directive(values::Alike(values::Form::Bag))),
+    ("rtg.BagOfSet", &Inferred::of(results::bag_of_set)),
+    ("rtg.Concatenated", &Inferred::of(infer::concatenated)),
     ("rtg.MemoryRange", &Directive(attributes::MemoryRange)),
     ("rtg.NoneOrType", &Directive(operands::NoneOrType)),
+    ("rtg.Product", &Inferred::of(results::product)),
+    ("rtg.Registers", &Directive(typed::Registers)),
     ("rtg.Replacements", &Directive(operands::Replacements)),
     (
         "rtg.Set",
@@ -367,8 +482,20 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
             attributes_last: false,
         }),
     ),
-    ("rtg.TypeOfFirst", &Inferred::of(infer::type_of_first)),
+    ("rtg.SetOfBag", &Inferred::of(results::set_of_bag)),
+    ("rtg.Tuple", &Inferred::of(results::tuple)),
+    ("rtg.TupleField", &Inferred::of(results::tuple_field)),
     ("rtg.TypeOfValue", &Inferred::of(infer::type_of_value)),
+    ("seq.Addresses", &Inferred::of(infer::addresses)),
+    ("seq.ClockConstant", &Directive(typed::ClockConstant)),
+    (
+        "seq.FIFOAEThreshold",
+        &Directive(values::Threshold("almost_empty")),
+    ),
+    (
+        "seq.FIFOAFThreshold",
+        &Directive(values::Threshold("almost_full")),
+    ),
     ("seq.MemoryAddress", &Inferred::of(infer::memory_address)),
     (
         "seq.OptionalImmutableTypeMatch",
@@ -377,6 +504,8 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ("seq.OptionalTypeMatch", &Inferred::optional(infer::same, 2)),
     ("ssp.SSPProperties", &Directive(ssp::Properties)),
     ("sv.EventList", &Directive(attributes::Events)),
+    ("sv.FieldInOut", &Inferred::of(results::field_inout)),
+    ("sv.IfaceTypeAndSignal", &Directive(paths::Signal)),
     (
         "sv.ImplicitInitType",
         &Inferred::optional(infer::inout_element, 2),
@@ -389,10 +518,15 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "sv.ModportStructs",
         &Directive(attributes::ModuleInterfacePorts),
     ),
+    ("sv.Part", &Inferred::of(results::part)),
+    ("sv.PartInOut", &Inferred::of(results::part_inout)),
+    ("sv.XMRPath", &Directive(paths::Names)),
     (
         "synth.VariadicInvertibleOperands",
         &Directive(operands::InvertibleOperands),
     ),
+    ("systemc.Base", &Inferred::of(results::base)),
+    ("systemc.BoundPort", &Directive(connections::BoundPort)),
 ];
 
 /// Sorted by name.
@@ -406,12 +540,14 @@ static NAMES: Table<dyn ValueNames> = &[
     ),
     ("calyx.component", &names::NamedBy::arguments("portNames")),
     ("calyx.group_go", &FirstResult(names::group_go_name)),
+    ("calyx.instance", &names::InstanceNames("componentName")),
     (
         "calyx.memory",
         &names::CellNames {
             last: &["write_data", "write_en", "clk", "read_data", "done"],
         },
     ),
+    ("calyx.primitive", &names::InstanceNames("primitiveName")),
     (
         "calyx.seq_mem",
         &names::CellNames {
@@ -422,6 +558,62 @@ static NAMES: Table<dyn ValueNames> = &[
                 "write_en",
                 "write_data",
                 "read_data",
+                "done",
+            ],
+        },
+    ),
+    (
+        "calyx.std_divs_pipe",
+        &names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "go",
+                "left",
+                "right",
+                "out_quotient",
+                "done",
+            ],
+        },
+    ),
+    (
+        "calyx.std_divu_pipe",
+        &names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "go",
+                "left",
+                "right",
+                "out_quotient",
+                "done",
+            ],
+        },
+    ),
+    (
+        "calyx.std_rems_pipe",
+        &names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "go",
+                "left",
+                "right",
+                "out_remainder",
+                "done",
+            ],
+        },
+    ),
+    (
+        "calyx.std_remu_pipe",
+        &names::CellNames {
+            last: &[
+                "clk",
+                "reset",
+                "go",
+                "left",
+                "right",
+                "out_remainder",
                 "done",
             ],
         },
@@ -441,6 +633,21 @@ static NAMES: Table<dyn ValueNames> = &[
         },
     ),
     ("circt.name", &names::NamedBy::results("name")),
+    ("circt.verbatim", &FirstResult(names::verbatim_name)),
+    (
+        "esi.bundle.pack",
+        &bundles::ChannelNames {
+            direction: "from",
+            is_result: true,
+        },
+    ),
+    (
+        "esi.bundle.unpack",
+        &bundles::ChannelNames {
+            direction: "to",
+            is_result: false,
+        },
+    ),
     ("firrtl.class", &names::NamedBy::arguments("portNames")),
     ("firrtl.constant", &names::ConstantName::Firrtl),
     (
@@ -479,6 +686,7 @@ static NAMES: Table<dyn ValueNames> = &[
     ("firrtl.specialconstant", &names::ConstantName::Special),
     ("firrtl.time", &names::ResultWords(&["time"])),
     ("hw.constant", &names::ConstantName::Hw),
+    ("hw.enum.constant", &FirstResult(values::member_name)),
     (
         "hw.instance",
         &names::NamedBy {
@@ -497,21 +705,24 @@ static NAMES: Table<dyn ValueNames> = &[
         },
     ),
     ("kanagawa.method", &names::NamedBy::arguments("argNames")),
-    ("kanagawa.method.df", &names::NamedBy::arguments("argNames")),
+    ("kanagawa.scope", &scopes::ScopeNames),
     ("om.class", &names::NamedBy::arguments("formalParamNames")),
     (
         "om.class.extern",
         &names::NamedBy::arguments("formalParamNames"),
     ),
+    ("pipeline.scheduled", &stages::PipelineNames),
+    ("pipeline.unscheduled", &stages::PipelineNames),
     ("rtg.constant", &FirstResult(names::register_name)),
     ("rtg.test", &functions::TargetNames),
-    (
-        "seq.fifo",
-        &names::ResultWords(&["out", "full", "empty", "almostFull", "almostEmpty"]),
-    ),
+    ("seq.fifo", &names::FifoNames),
     ("seq.firreg", &names::NamedBy::results("name")),
+    ("seq.read", &FirstResult(stages::read_name)),
     ("sv.constantX", &names::TypeName("x_")),
     ("sv.constantZ", &names::TypeName("z_")),
+    ("sv.for", &loops::VariableName),
+    ("sv.func", &module::PortNames),
+    ("sv.generate.for", &loops::VariableName),
     ("sv.macro_name", &names::NamedBy::results("macroName")),
     (
         "verif.simulation",
@@ -521,6 +732,9 @@ static NAMES: Table<dyn ValueNames> = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
+    ("arc.Shaped", &Entry(crate::dimensions::Shaped)),
+    ("esi.BundledChannels", &Entry(members::CHANNELS)),
+    ("esi.Reset", &Entry(members::Flag("reset"))),
     (
         "firrtl.Bundle",
         &Entry(types::Fields {
@@ -603,7 +817,10 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
         }),
     ),
     ("hw.Width", &Entry(types::Width)),
+    ("hw.Word", &Entry(members::Word)),
     ("llhd.Time", &Entry(types::Time)),
+    ("msft.Locations", &Entry(physical::Locations)),
+    ("om.Path", &Entry(members::PATH)),
     (
         "rtg.Fields",
         &Entry(types::Fields {
@@ -615,7 +832,13 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
         }),
     ),
     ("rtg.SelfType", &Entry(types::SelfType)),
+    ("rtg.TypeOfFirst", &Entry(members::TypeOfFirst)),
     ("rtgtest.SelfType", &Entry(types::SelfType)),
+    ("seq.HLMem", &Entry(crate::dimensions::Shaped)),
+    ("seq.SelfType", &Entry(types::SelfType)),
+    ("sim.DPIArguments", &Entry(members::DPI_ARGUMENTS)),
+    ("systemc.Ports", &Entry(members::SYSTEMC_PORTS)),
+    ("systemc.Word", &Entry(members::Word)),
 ];
 
 pub(super) const HOOKS: Set = Set {

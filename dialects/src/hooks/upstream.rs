@@ -15,8 +15,8 @@ use crate::upstream::derived::{
 use crate::upstream::nvvm::RequiresSm;
 use crate::upstream::{
     acc, affine, arith, async_dialect, bufferization, complex, dlti, emitc, gpu, irdl, iterators,
-    linalg, llvm, memref, ml_program, nvvm, omp, pdl, quant, regions, rocdl, scf, shape, shard, smt,
-    sparse_tensor, spirv, switch, test, tosa, transform, vector, wasmssa,
+    linalg, llvm, memref, ml_program, nvvm, omp, pdl, quant, regions, rocdl, scf, shape, shard,
+    smt, sparse_tensor, spirv, switch, test, tosa, transform, vector, wasmssa,
 };
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use rmlir_ir::{DefinitionAppender, OperationVerifier};

@@ -129,6 +129,11 @@ impl<'v> ParametersMut<'v> {
         Parameters::new(self.values, self.places).get(number)
     }
 
+    /// Returns the items of argument `number`; empty if it is not a list.
+    pub fn list(&self, number: usize) -> &[FieldValue<'static>] {
+        Parameters::new(self.values, self.places).list(number)
+    }
+
     /// Creates a list of these items, to be an item of another list.
     pub fn make_list(
         &mut self,

@@ -390,22 +390,37 @@ impl<'a> View<'a> {
     /// Returns whether the text of regions round-trips.
     fn regions_fit(&self) -> bool {
         let module = self.module;
-        // A single region that is parsed if its optional group is present can be empty; each of a
-        // list gets a block.
-        let is_optional = |number: usize| {
-            let is_in = |regions: &[bool]| regions.get(number) == Some(&true);
-            self.plan.regions.get(number) == Some(&GroupKind::Single)
-                && (is_in(&self.plan.regions_of_directives) || is_in(&self.plan.anchor_regions))
-        };
         let mut regions = module.regions(self.operation).enumerate();
         regions.all(|(number, region)| match module.first_block(region) {
-            None => !self.plan.single_block || is_optional(number),
+            // `says_all` determines it for a region of a group.
+            None => self.may_be_empty(number) || self.plan.has_choices,
             Some(block) => {
                 self.plan.single_block
                     || module.first_operation(block).is_some()
                     || module.next_block(block).is_some()
                     || module.argument_count(block) > 0
             }
+        })
+    }
+
+    /// Returns whether a region that is printed can have no blocks.
+    fn may_be_empty(&self, number: usize) -> bool {
+        // A single region that is parsed if its optional group is present can be empty; each of a
+        // list gets a block.
+        let is_in = |regions: &[bool]| regions.get(number) == Some(&true);
+        !self.plan.single_block
+            || self.plan.regions.get(number) == Some(&GroupKind::Single)
+                && (is_in(&self.plan.regions_of_directives) || is_in(&self.plan.anchor_regions))
+    }
+
+    /// Returns whether a group of regions has one without blocks.
+    fn has_empty_region(&self, group: usize) -> bool {
+        let is_single = self.plan.regions.get(group) == Some(&GroupKind::Single);
+        let mut regions = self.module.regions(self.operation).enumerate();
+        regions.any(|(number, region)| {
+            (number == group || !is_single)
+                && self.module.first_block(region).is_none()
+                && !self.may_be_empty(number)
         })
     }
 
@@ -464,7 +479,12 @@ impl<'a> View<'a> {
                     }
                     attributes |= bit(*number);
                 }
-                Step::Region(group) => regions |= bit(*group),
+                Step::Region(group) => {
+                    if self.has_empty_region(*group) {
+                        return false;
+                    }
+                    regions |= bit(*group);
+                }
                 Step::Successor(group) => successors |= bit(*group),
                 Step::Custom(custom) => {
                     for argument in &custom.arguments {

@@ -1,0 +1,17 @@
+"builtin.module"() ({
+  "hw.module"() <{module_type = !hw.modty<input a : !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"", [<"h">, <"a">]>]>, input b : !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">]>, <"F1", [<"a", 3>]>, <"F2", [<"l", 4>]>]>, input c : !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">, <"l">]>]>, input d : !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">, <"l" countWidth 16>]>, <"F1", [<"l", 4>]>]>, input e : !esi.window<"W", !hw.typealias<@s::@t, !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>>, [<"", [<"h">]>]>>, parameters = [], sym_name = "w"}> ({
+  ^bb0(%arg0: !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"", [<"h">, <"a">]>]>, %arg1: !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">]>, <"F1", [<"a", 3>]>, <"F2", [<"l", 4>]>]>, %arg2: !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">, <"l">]>]>, %arg3: !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">, <"l" countWidth 16>]>, <"F1", [<"l", 4>]>]>, %arg4: !esi.window<"W", !hw.typealias<@s::@t, !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>>, [<"", [<"h">]>]>):
+    %0 = "esi.window.unwrap"(%arg0) : (!esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"", [<"h">, <"a">]>]>) -> !hw.struct<h: i6, a: i16>
+    %1 = "esi.window.unwrap"(%arg1) {q} : (!esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">]>, <"F1", [<"a", 3>]>, <"F2", [<"l", 4>]>]>) -> !hw.union<F0: !hw.struct<h: i6>, F1: !hw.struct<a: !hw.array<3xi16>>, F1_leftOver: !hw.struct<a: !hw.array<1xi16>>, F2: !hw.struct<l: !hw.array<4xi8>, l_size: i2, last: i1>>
+    %2 = "esi.window.unwrap"(%arg2) : (!esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">, <"l">]>]>) -> !hw.union<F0: !hw.struct<h: i6, l: i8, last: i1>>
+    %3 = "esi.window.unwrap"(%arg3) : (!esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">, <"l" countWidth 16>]>, <"F1", [<"l", 4>]>]>) -> !hw.union<F0: !hw.struct<h: i6, l_count: i16>, F1: !hw.struct<l: !hw.array<4xi8>>>
+    %4 = "esi.window.unwrap"(%arg4) : (!esi.window<"W", !hw.typealias<@s::@t, !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>>, [<"", [<"h">]>]>) -> !hw.typealias<@s::@t_W, !hw.struct<h: i6>>
+    %5 = "esi.window.wrap"(%0) : (!hw.struct<h: i6, a: i16>) -> !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"", [<"h">, <"a">]>]>
+    %6 = "esi.window.wrap"(%1) {q} : (!hw.union<F0: !hw.struct<h: i6>, F1: !hw.struct<a: !hw.array<3xi16>>, F1_leftOver: !hw.struct<a: !hw.array<1xi16>>, F2: !hw.struct<l: !hw.array<4xi8>, l_size: i2, last: i1>>) -> !esi.window<"W", !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>, [<"F0", [<"h">]>, <"F1", [<"a", 3>]>, <"F2", [<"l", 4>]>]>
+    %7 = "esi.window.wrap"(%4) : (!hw.typealias<@s::@t_W, !hw.struct<h: i6>>) -> !esi.window<"W", !hw.typealias<@s::@t, !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>>, [<"", [<"h">]>]>
+    "hw.output"() : () -> ()
+  }) : () -> ()
+  "hw.type_scope"() <{sym_name = "s"}> ({
+    "hw.typedecl"() <{sym_name = "t", type = !hw.struct<h: i6, a: !hw.array<13xi16>, l: !esi.list<i8>>}> : () -> ()
+  }) : () -> ()
+}) : () -> ()

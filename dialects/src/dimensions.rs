@@ -24,8 +24,13 @@ pub(crate) struct Shape<'v> {
 impl<'v> Shape<'v> {
     /// Returns the shape that the first two parameters have, to be printed.
     pub(crate) fn of(values: Parameters<'v, 'v>) -> Result<Self, Invalid> {
+        let wrong = "expected the sizes of a shape";
+        let sizes = List::of(values, 0, wrong)?;
+        if !sizes.all(|size| size >= 0 || size == DYNAMIC) {
+            return Err(Invalid::new(wrong));
+        }
         Ok(Shape {
-            sizes: List::of(values, 0, "expected the sizes of a shape")?,
+            sizes,
             element: required(values, 1, "expected the type of the elements")?,
         })
     }

@@ -7,7 +7,7 @@ use crate::two_way::{Asm, Assembler, failure, invalid};
 use rmlir_ir::asm::{
     AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, ParsedArgument,
 };
-use rmlir_ir::{Attribute, Context, Invalid};
+use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
 
 /// The kind of location whose name a list leaves out.
 const REGISTER: &str = "FF";
@@ -143,6 +143,11 @@ impl Item {
     }
 }
 
+/// Returns whether an attribute is an item of a list of locations.
+fn is_item(context: &Context, attribute: Attribute) -> bool {
+    attribute == context.unit_attribute() || Location::of(context, attribute).is_some()
+}
+
 /// Returns the attributes of items that were read; none for an item that is no attribute.
 fn attributes(context: &mut Context, items: &[Item]) -> AsmResult<Vec<Option<Attribute>>> {
     let attribute = |item: &Item| match item {
@@ -173,11 +178,17 @@ impl TwoWayDirective for Locations {
         let attribute = printed.arguments.first()?.attribute()?;
         let parameters = context.parameters(attribute).ok()?;
         let items = parameters.get("locs")?.items();
-        let items = items.map(|item| Some(Item::of(context, item.attribute()?)));
-        Some(LocationsContent {
+        let items = items.map(|item| {
+            let attribute = item.attribute()?;
+            is_item(context, attribute).then(|| Item::of(context, attribute))
+        });
+        let items = items.collect::<Option<Vec<_>>>()?;
+        let ty = parameters.get("type")?.attribute()?;
+        let is_type = matches!(context.attribute_kind(ty), AttributeKind::Type(_));
+        (is_type && !items.is_empty()).then_some(LocationsContent {
             place: None,
-            ty: parameters.get("type")?.attribute(),
-            items: items.collect::<Option<_>>()?,
+            ty: Some(ty),
+            items,
         })
     }
 
@@ -198,10 +209,8 @@ impl TwoWayDirective for Locations {
     ) -> AsmResult<()> {
         let context = parser.context();
         let found = attributes(context, &content.items)?;
-        let is_location = |one: &Attribute| {
-            *one == context.unit_attribute() || Location::of(context, *one).is_some()
-        };
-        let found = found.into_iter().map(|one| one.filter(is_location));
+        let found = found.into_iter();
+        let found = found.map(|one| one.filter(|&one| is_item(context, one)));
         let Some(locations) = found.collect::<Option<Vec<_>>>() else {
             return Err(failure(content.place, "expected a physical location"));
         };

@@ -78,13 +78,7 @@
 // -----
 "x"() {a = #gpu.memory_space<3>} : () -> ()
 // -----
-"x"() {a = #gpu.dim<x>} : () -> ()
-// -----
 "x"() {a = #gpu<dim bogus>} : () -> ()
-// -----
-"x"() {a = #gpu.all_reduce_op<add>} : () -> ()
-// -----
-"x"() {a = #gpu.mma_element_wise<addf>} : () -> ()
 // -----
 "x"() {a = #gpu<processor block_x>} : () -> ()
 // -----

@@ -31,12 +31,12 @@ pub(super) struct Custom {
 }
 
 impl Custom {
-    /// Resets the parsed content but keeps the memory of the lists.
     /// Returns whether the arguments of regions can have the names of values around them.
     pub(super) fn shadows_names(&self) -> bool {
         matches!(&self.syntax, Syntax::Hook(hook) if hook.shadows_names())
     }
 
+    /// Resets the parsed content but keeps the memory of the lists.
     fn reset(&mut self, syntax: Syntax) {
         self.syntax = syntax;
         let parsed = &mut self.parsed;

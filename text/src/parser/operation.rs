@@ -191,10 +191,8 @@ impl<'s> Operations<'s> {
     /// Returns whether the open region has one operation and is complete.
     fn is_line_complete(&self) -> bool {
         self.stack.last().is_some_and(|open| {
-            let first = open
-                .block
-                .and_then(|block| self.module.first_operation(block));
-            open.is_line && first.is_some()
+            let has_operation = |block| self.module.first_operation(block).is_some();
+            open.is_line && open.block.is_some_and(has_operation)
         })
     }
 

@@ -334,7 +334,7 @@ impl Names {
                 let name = number.map_or_else(|| self.next(), |number| number | ARGUMENT);
                 self.set(argument, name);
             }
-            if number == 0 {
+            if number == 0 && !shadowed.is_empty() {
                 for (&value, (argument, _)) in shadowed.iter().zip(module.arguments(block)) {
                     self.set(argument, self.get(value));
                 }

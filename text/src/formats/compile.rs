@@ -160,6 +160,7 @@ impl<'d> Compiler<'d> {
             all_operands: false,
             says_others: false,
             dictionary_by_code: false,
+            is_later: false,
             says_properties: false,
             keeps_defaults: false,
             own_types: Vec::new(),

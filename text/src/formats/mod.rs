@@ -143,6 +143,9 @@ impl SyntaxTable {
         let Some(Ok(syntax)) = &known.syntax else {
             return None;
         };
+        if matches!(syntax, Syntax::Format(plan) if plan.is_later) {
+            return None;
+        }
         let syntax = syntax.clone();
         let index = operation.index();
         if let Some(Some(printed)) = self.printed.get(index) {

@@ -36,6 +36,8 @@ pub(crate) struct Plan {
     pub(crate) says_others: bool,
     /// Whether that position is in a directive.
     pub(crate) dictionary_by_code: bool,
+    /// Whether the format is that of a later release, which is read and not printed.
+    pub(crate) is_later: bool,
     /// Whether properties have a dictionary of their own.
     pub(crate) says_properties: bool,
     /// Whether that dictionary has attributes that equal their default values.
@@ -429,12 +431,24 @@ impl Plan {
     }
 
     /// Returns the plan of an operation whose definition has a format for the context's release, if
-    /// any.
+    /// any. If it has one of later releases only, that is read: an operation without custom syntax
+    /// is printed in generic form by its own release.
     pub(crate) fn new(context: &Context, name: OperationName) -> Option<Result<Self, NoPlan>> {
         let definition = context.operation_definition(name)?;
-        let format = definition.format(context.release())?;
+        let own = definition.format(context.release());
+        let release = context.release().number_in(definition.family);
+        let later = || {
+            let formats = definition.formats.iter();
+            let later = formats.filter(|format| format.releases.first > release);
+            later.min_by_key(|format| format.releases.first)
+        };
+        let format = own.or_else(later)?;
         let dialect = context.bytes(context.operation_dialect(name));
         let dialect = context.dialect(dialect)?;
-        Some(Compiler::new(context, definition, format, dialect).plan())
+        let plan = Compiler::new(context, definition, format, dialect).plan();
+        Some(plan.map(|plan| Plan {
+            is_later: own.is_none(),
+            ..plan
+        }))
     }
 }

@@ -42,9 +42,9 @@ fn all_are_read_and_found() {
 fn they_stay_small() {
     let size: usize = texts().map(|t| t.1.len()).sum();
     println!("{size} bytes in {} definitions", texts().len());
-    // 1 MiB for operations and half as much for their formats, half for attributes and types, a
-    // quarter for traits by name.
-    assert!(size < 10 << 18, "{size} bytes of definitions");
+    // 1 MiB for operations and three quarters as much for their formats, three quarters for what
+    // depends on the release, half for attributes and types, a quarter for traits by name.
+    assert!(size < 13 << 18, "{size} bytes of definitions");
 }
 
 #[test]
@@ -64,8 +64,10 @@ fn each_hook_is_found_and_each_enumeration_too() {
             for format in &operation.formats {
                 formats += 1;
                 directives(&format.format.elements, &mut |directive| {
-                    let name = &directive.name;
-                    assert!(directive.hook.is_some(), "{}: {name}", operation.mnemonic);
+                    if directive.hook.is_none() {
+                        let directive = &directive.name;
+                        missing.push(format!("{name}.{}: {directive}", operation.mnemonic));
+                    }
                 });
             }
             for attribute in operation.attributes() {

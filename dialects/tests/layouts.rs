@@ -38,16 +38,6 @@ const LEFT_OUT: &[&str] = &["interpreter."];
 /// layout.
 const CORRECTED: &[(&str, &str)] = &[
     ("llvm22", "test.reify_bound"),
-    // Properties that were added after August 2026.
-    ("llvm24git", "affine.load"),
-    ("llvm24git", "affine.store"),
-    ("llvm24git", "affine.vector_load"),
-    ("llvm24git", "affine.vector_store"),
-    ("llvm24git", "llvm.func"),
-    ("llvm24git", "llvm.mlir.global"),
-    ("llvm24git", "pdl.pattern"),
-    ("llvm24git", "spirv.func"),
-    ("llvm24git", "spirv.module"),
     ("iree", "util.initializer"),
     ("iree", "vm.func"),
     ("iree", "vm.initializer"),
@@ -56,6 +46,9 @@ const CORRECTED: &[(&str, &str)] = &[
     ("circt", "firrtl.reg"),
     ("circt", "firrtl.regreset"),
 ];
+
+/// Operations that were changed after the facts of `llvm24git` were gathered.
+const CHANGED: &str = include_str!("layouts_changed.txt");
 
 /// Operations whose definitions have a builtin constraint with the same values, so that the type
 /// of the value is known to their custom syntax: that of a number, or the one after an attribute.
@@ -111,7 +104,13 @@ fn main() {
                 left_out += 1;
                 continue;
             }
+            let is_changed = file == "llvm24git" && CHANGED.lines().any(|line| line == name);
             match check(name, &facts, release) {
+                Err(_) if is_changed => left_out += 1,
+                Ok(()) if is_changed => {
+                    failed += 1;
+                    println!("FAILED {file} {name}: it is listed as changed, and is not");
+                }
                 Ok(()) => equal += 1,
                 Err(message) => {
                     failed += 1;

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// is asked for.
 ///
 /// Memory is bounded by a batch and by what is read at once: a file of up to 16 MB; of larger
-/// bytecode the types, attributes and locations of one top-level operation and 32 MiB of others, of
+/// bytecode the types, attributes and locations of one top-level operation and 16 MiB of others, of
 /// a larger text one top-level operation.
 #[pyclass(frozen, module = "rmlir")]
 pub(crate) struct Tables {

@@ -3,7 +3,7 @@
 use rmlir::ir::{AttributeKind, Context};
 
 /// A context that holds more than this is released.
-const MOST: u64 = 32 << 20;
+const MOST: u64 = 16 << 20;
 /// The memory that an entry of a context takes, besides its data.
 const ENTRY: u64 = 64;
 /// The work that it takes to decode an entry, as a number of bytes that are copied.

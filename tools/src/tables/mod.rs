@@ -5,7 +5,7 @@
 //! what is read at once: a file of up to [`WHOLE_FILE`] bytes, or parts of a larger one.
 //!
 //! Of larger bytecode, operations are visited without a module in memory, of any shape. Memory is
-//! that of the types, attributes and locations of one top-level operation, with at most 32 MiB of
+//! that of the types, attributes and locations of one top-level operation, with at most 16 MiB of
 //! others that were used before it, and the index of the tables. For operations and symbols, two
 //! visits take turns, since rows precede what is in an operation, and the first one finds what is
 //! known at its end: about 100 bytes for each symbol (with all fingerprints: for each operation)

@@ -93,7 +93,7 @@ impl<T: TwoWayEntry> EntrySyntax for Entry<T> {
 
 /// A value of a parameter.
 pub(crate) trait Field: Copy + Default {
-    /// Returns the value of a parameter; none if it is absent or of another kind.
+    /// Returns the value of a parameter; no value if it is absent or of another kind.
     fn of(value: &FieldValue<'_>) -> Self;
 
     /// Returns whether there is a value.

@@ -361,7 +361,7 @@ pub trait ValueNames: fmt::Debug + Send + Sync {
     }
 
     /// Returns the values whose names the arguments of a region's entry block have in custom form,
-    /// as upstream's `shadowRegionArgs`; none if these have names of their own.
+    /// as upstream's `shadowRegionArgs`; empty if these have names of their own.
     fn shadowed(&self, context: &Context, module: &Module, region: Region) -> Vec<Value> {
         let _ = (context, module, region);
         Vec::new()

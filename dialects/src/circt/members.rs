@@ -12,11 +12,11 @@ pub(crate) enum Part {
     Type,
     /// One of these words, by its index.
     Choice(&'static [&'static str]),
-    /// A name, quoted where it is no keyword.
+    /// A name, in quotes unless it is a bare identifier.
     Name,
-    /// A name that is quoted where it is printed.
+    /// A name that is printed in quotes.
     Quoted,
-    /// A token, as it is printed, or a space; it is no parameter.
+    /// A token with the spaces that are printed around it, or a space. It is not a parameter.
     Text(&'static str),
 }
 
@@ -185,7 +185,7 @@ impl TwoWayEntry for Members {
     }
 }
 
-/// A name, quoted where it is no keyword.
+/// A name, in quotes unless it is a bare identifier.
 #[derive(Debug)]
 pub(crate) struct Word;
 

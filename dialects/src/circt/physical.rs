@@ -148,7 +148,7 @@ fn is_item(context: &Context, attribute: Attribute) -> bool {
     attribute == context.unit_attribute() || Location::of(context, attribute).is_some()
 }
 
-/// Returns the attributes of items that were read; none for an item that is no attribute.
+/// Returns the attributes of items that were read; `None` for an item without one.
 fn attributes(context: &mut Context, items: &[Item]) -> AsmResult<Vec<Option<Attribute>>> {
     let attribute = |item: &Item| match item {
         Item::None => Ok(Some(context.unit_attribute())),

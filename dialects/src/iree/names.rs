@@ -70,8 +70,8 @@ impl After {
     }
 }
 
-/// Names the result of `vm.import.resolved` after the import, with `_` for what is no letter or
-/// digit.
+/// Names the result of `vm.import.resolved` after the import, with `_` in place of each character
+/// that is not a letter or digit.
 #[derive(Debug)]
 pub(crate) struct Resolution;
 

@@ -47,7 +47,7 @@ pub(crate) struct Content {
     results: Vec<Type>,
 }
 
-/// One sharding for each value; none if the operation has no such attribute.
+/// One sharding for each value; `None` if the operation does not have the attribute.
 type Shardings = Option<Vec<Option<Attribute>>>;
 
 /// Returns the shardings of an attribute; `None` if it is another one.

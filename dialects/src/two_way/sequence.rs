@@ -11,7 +11,7 @@ pub(crate) trait Sequence: Default {
     /// Appends an item that was read.
     fn push(&mut self, item: Self::Item);
 
-    /// Returns whether there are no items.
+    /// Returns whether the list is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -19,7 +19,7 @@ pub(crate) trait Sequence: Default {
     /// Returns the number of items.
     fn len(&self) -> usize;
 
-    /// Applies a function to an item, to print it; returns none if there is no such item.
+    /// Calls `print` with item `number`; returns `None` if there is no such item.
     fn with<R>(&mut self, number: usize, print: impl FnOnce(&mut Self::Item) -> R) -> Option<R>;
 }
 

@@ -273,7 +273,7 @@ impl<'v> Content<'v> {
         }
     }
 
-    /// `[s0, s1]`; nothing if there are no symbols.
+    /// `[s0, s1]`, which is left out if there are no symbols.
     fn symbols(&mut self, asm: &mut EntryAsm<'_>, variables: &mut Variables) -> AsmResult<()> {
         let mut has_symbols = self.symbols > 0;
         asm.optional("[", "[", &mut has_symbols);

@@ -282,6 +282,9 @@ fn with_upstream(examples: Vec<upstream::Example>, whole: bool) {
 
 #[test]
 fn what_keeps_a_definition_is_the_same_after_each_form() {
+    if !rmlir_testing::is_optimised("cargo test --profile suite --test generated") {
+        return;
+    }
     let only = std::env::var("RMLIR_DIALECT").ok();
     let all: Vec<&'static str> = texts()
         .filter(|(name, _)| only.as_deref().is_none_or(|only| only == *name))

@@ -139,7 +139,10 @@ fn memory_is_paid_for() {
     }
     let mut worst = [Worst::default(), Worst::default()];
     // Large enough that the base memory is negligible.
-    let (deep, wide, square) = (20_000, 20_000, 300);
+    let (deep, wide, square) = match cfg!(debug_assertions) {
+        true => (2_000, 2_000, 100),
+        false => (20_000, 20_000, 300),
+    };
     for (rules, size) in [
         (rules::DEEP, deep),
         (rules::DOUBLING, 200),
@@ -166,7 +169,7 @@ fn memory_is_paid_for() {
         files.sort();
         texts.extend(files.into_iter().map(|file| std::fs::read(file).unwrap()));
     }
-    let count = if cfg!(debug_assertions) { 500 } else { 20_000 };
+    let count = if cfg!(debug_assertions) { 100 } else { 20_000 };
     for number in 0..count {
         let mut text = texts[prng.below(texts.len())].clone();
         mutate(&mut text, &mut prng);

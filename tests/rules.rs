@@ -10,8 +10,10 @@
 
 use rmlir::ir::{Context, LocationKind, VerifyOptions, verify};
 use rmlir::text::{ParseOptions, message_to_string, parse_module};
+use rmlir_testing::corpus::for_each;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const CASES: &str = include_str!("rules/cases.mlir");
 
@@ -120,17 +122,19 @@ fn upstream(text: &str) -> Option<Option<usize>> {
 
 #[test]
 fn texts_are_refused_where_upstream_refuses_them() {
-    let mut judged = 0;
-    for case in CASES.split("// -----\n").skip(1) {
+    let judged = AtomicUsize::new(0);
+    let cases: Vec<&str> = CASES.split("// -----\n").skip(1).collect();
+    for_each(&cases, |case| {
         let expected = case.lines().position(|line| line.ends_with("// error"));
         let expected = expected.map(|line| line + 1);
         let found = error_of(case);
         assert_eq!(found.as_ref().map(|e| e.0), expected, "{case}\n{found:?}");
         if let Some(theirs) = upstream(case) {
             assert_eq!(theirs, expected, "mlir-opt-22: {case}");
-            judged += 1;
+            judged.fetch_add(1, Ordering::Relaxed);
         }
-    }
+    });
+    let judged = judged.into_inner();
     println!("{judged} texts were judged by mlir-opt-22");
 }
 

@@ -35,8 +35,8 @@ use crate::lookup;
 pub use crate::value_map::ValueMap;
 use rmlir_format::Result;
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, Identifier, Location, Module, Operation,
-    OperationName, OperationState, Region, Type, Value, Visibility, WalkResult, WalkStep,
+    Attribute, Block, Context, Identifier, Location, Module, Operation, OperationName,
+    OperationState, Region, Type, Value, Visibility, WalkResult, WalkStep,
 };
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -247,17 +247,20 @@ impl OperationEvent<'_> {
     /// # Errors
     /// Those of [`attributes`](Self::attributes).
     pub fn attribute(&mut self, name: &str) -> Result<Option<Attribute>> {
+        self.find(|_, _| name)
+    }
+
+    /// Returns the attribute with the name that `key` returns.
+    #[inline]
+    fn find<'c>(
+        &'c mut self,
+        key: impl FnOnce(&'c Context, OperationName) -> &'c str,
+    ) -> Result<Option<Attribute>> {
         let (attributes, properties) = self.source.dictionaries()?;
         let context = self.source.context();
-        let found = [properties, attributes].into_iter().flatten();
-        let mut found = found.filter_map(|dictionary| match context.attribute_kind(dictionary) {
-            AttributeKind::Dictionary(entries) => {
-                let entry = |(key, _): &&(_, _)| context.bytes(*key) == name.as_bytes();
-                entries.iter().find(entry).map(|&(_, value)| value)
-            }
-            _ => None,
-        });
-        Ok(found.next())
+        let key = key(context, self.name).as_bytes();
+        let mut dictionaries = [properties, attributes].into_iter().flatten();
+        Ok(dictionaries.find_map(|dictionary| context.dictionary_get(dictionary, key)))
     }
 
     /// Returns the name of the symbol that the operation is, as
@@ -266,14 +269,11 @@ impl OperationEvent<'_> {
     /// # Errors
     /// Those of [`attributes`](Self::attributes).
     pub fn symbol_name(&mut self) -> Result<Option<Identifier>> {
-        let name = self.name;
-        // Attributes are decoded, which may add to the context.
-        let key = self.context().symbol_attributes(name).name.to_owned();
-        let Some(value) = self.attribute(&key)? else {
+        let Some(value) = self.find(|context, name| context.symbol_attributes(name).name)? else {
             return Ok(None);
         };
         let context = self.context();
-        Ok(context.symbol_string(context.symbol_attributes(name), value))
+        Ok(context.symbol_string(context.symbol_attributes(self.name), value))
     }
 
     /// Returns the visibility of the symbol that the operation is, as
@@ -282,14 +282,13 @@ impl OperationEvent<'_> {
     /// # Errors
     /// Those of [`attributes`](Self::attributes).
     pub fn symbol_visibility(&mut self) -> Result<Visibility> {
-        let name = self.name;
-        let key = self.context().symbol_attributes(name).visibility.to_owned();
-        let value = match key.as_str() {
-            "" => None,
-            key => self.attribute(key)?,
+        let key = self.context().symbol_attributes(self.name).visibility;
+        let value = match key.is_empty() {
+            true => None,
+            false => self.find(|context, name| context.symbol_attributes(name).visibility)?,
         };
         let context = self.context();
-        let of = context.symbol_attributes(name);
+        let of = context.symbol_attributes(self.name);
         let string = |value| context.symbol_string(of, value).map(|s| context.bytes(s));
         Ok(of.rule.visibility(value.map(string)))
     }

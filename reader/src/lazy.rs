@@ -231,7 +231,16 @@ pub trait LazyFile: Send + Sync {
     /// # Errors
     /// If operations, or what is requested, are damaged or cannot be decoded, with offset and
     /// section, and those of the visitor.
-    fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()>;
+    fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()> {
+        self.visit_repeatedly(context, &mut |visit| visit(visitor))
+    }
+
+    /// Calls `visits` with a function that [visits](Self::visit) all operations. What one visit
+    /// requested is not decoded again in the next one. O(what the visits take).
+    ///
+    /// # Errors
+    /// Those of `visits`.
+    fn visit_repeatedly(&self, context: &mut Context, visits: &mut Visits<'_>) -> Result<()>;
 
     /// Reads the whole file, as the eager reader of its format does.
     ///
@@ -253,6 +262,10 @@ pub trait LazyFile: Send + Sync {
         visitor: &mut dyn Visitor,
     ) -> Result<TableItems>;
 }
+
+/// Visits the operations of a file any number of times, by the function that it receives: see
+/// [`LazyFile::visit_repeatedly`].
+pub type Visits<'v> = dyn FnMut(&mut dyn FnMut(&mut dyn Visitor) -> Result<()>) -> Result<()> + 'v;
 
 /// The handles of the items of a file's tables in the context that the file was read into: see
 /// [`LazyFile::visit_with_tables`].

@@ -8,7 +8,8 @@ use super::session_source::{Loaded, SessionSource};
 use super::{Owner, ReadOptions, read_module};
 use crate::events::Visitor;
 use crate::lazy::{
-    Contents, LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
+    Contents, LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, Visits, no_such_place,
+    only,
 };
 use rmlir_format::mlirbc::{Container, Sections, Version};
 use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
@@ -618,12 +619,10 @@ impl LazyFile for File {
 
     /// Skips bodies of loadable symbols in O(1). A file that is read by position reads all its
     /// blobs when an attribute is requested.
-    fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()> {
-        in_session!(self, context, |session| events::visit(
-            &mut session,
-            &|| self.left(),
-            visitor
-        ))
+    fn visit_repeatedly(&self, context: &mut Context, visits: &mut Visits<'_>) -> Result<()> {
+        in_session!(self, context, |session| visits(&mut |visitor| {
+            events::visit(&mut session, &|| self.left(), visitor)
+        }))
     }
 
     fn read_module(&self, context: &mut Context) -> Result<Module> {

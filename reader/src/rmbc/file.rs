@@ -14,7 +14,8 @@ use super::templates::Templates;
 use super::{ReadOptions, Table, provenance, read_module, uses};
 use crate::events::Visitor;
 use crate::lazy::{
-    Contents, LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, no_such_place, only,
+    Contents, LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, Visits, no_such_place,
+    only,
 };
 use crate::lookup::get;
 use rmlir_format::rmbc::section;
@@ -868,12 +869,12 @@ impl LazyFile for File {
     }
 
     /// Decodes templates first. Skipping a body still decodes its operations, as numbers.
-    fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()> {
+    fn visit_repeatedly(&self, context: &mut Context, visits: &mut Visits<'_>) -> Result<()> {
         let views = self.views()?;
         let mut tables = lazy_tables(context, views, &self.options);
         let bytes = EventBytes::read(views)?;
         let progress = &self.options.progress;
-        events::visit(views, &mut tables, &bytes, progress, visitor)
+        visits(&mut |visitor| events::visit(views, &mut tables, &bytes, progress, visitor))
     }
 
     /// Reads all bytes of the file first, if they are not in memory.

@@ -13,7 +13,8 @@ use super::window::Window;
 use super::{TableInput, TableOptions};
 use arrow_array::RecordBatch;
 use rmlir::embedded::is_wrapped;
-use rmlir::events::visit_operation;
+use rmlir::events::{Visitor, visit_operation};
+use rmlir::format::Result as FormatResult;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{AfterOperation, TopLevelError, visit_top_level};
 use rmlir::{Error, File, Form, Ir, ReadOptions};
@@ -222,21 +223,31 @@ impl Feed {
                 let producer = file.contents(&mut context)?.provenance.producer;
                 place.producer = producer.map(|text| context.str(text).into_owned());
             }
-            let (mut window, mut found) = (Window::until(place.parts, &mut held), None);
-            if self.has_survey() {
-                let surveyed = self.surveyed(place, 0);
-                let mut survey = Survey::new(surveyed, Some(window));
-                file.visit(&mut context, &mut survey)?;
-                while survey.again(place.parts) {
-                    file.visit(&mut context, &mut survey)?;
+            let mut held = Some(&mut held);
+            let mut outcome = Ok(Visit::Complete);
+            let mut visits = |visit: &mut dyn FnMut(&mut dyn Visitor) -> FormatResult<()>| {
+                let Some(held) = held.take() else {
+                    return Ok(());
+                };
+                let (mut window, mut found) = (Window::until(place.parts, held), None);
+                if self.has_survey() {
+                    let surveyed = self.surveyed(place, 0);
+                    let mut survey = Survey::new(surveyed, Some(window));
+                    visit(&mut survey)?;
+                    while survey.again(place.parts) {
+                        visit(&mut survey)?;
+                    }
+                    window = Window::between(place.parts, survey.end());
+                    found = Some(survey.finish());
                 }
-                window = Window::between(place.parts, survey.end());
-                found = Some(survey.finish());
-            }
-            let rows = Rows::new(place, &mut texts, &mut self.columns, &self.batches);
-            let mut rows = rows.within(window).surveyed(found.unwrap_or_default());
-            file.visit(&mut context, &mut rows)?;
-            match rows.finish()? {
+                let rows = Rows::new(place, &mut texts, &mut self.columns, &self.batches);
+                let mut rows = rows.within(window).surveyed(found.unwrap_or_default());
+                visit(&mut rows)?;
+                outcome = rows.finish();
+                Ok(())
+            };
+            file.as_lazy().visit_repeatedly(&mut context, &mut visits)?;
+            match outcome? {
                 Visit::Complete => return Ok(()),
                 Visit::Partial => {}
             }

@@ -1,7 +1,7 @@
 //! The values in scope during a visit, with their types.
 
 use foldhash::fast::RandomState;
-use rmlir::events::{BlockEvent, OperationEvent, ValueId};
+use rmlir::events::{BlockEvent, OperationEvent, ValueId, ValueMap};
 use rmlir::format::Result;
 use rmlir::ir::{StreamedValue, Type};
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ pub(super) type Forward = HashMap<ValueId, Option<Type>, RandomState>;
 /// The values of open regions. The memory of those of closed ones is used again.
 #[derive(Default)]
 pub(super) struct Scope {
-    values: HashMap<ValueId, StreamedValue, RandomState>,
+    values: ValueMap<StreamedValue>,
     /// The numbers below `slots` that no value has.
     free: Vec<u32>,
     slots: u32,
@@ -59,8 +59,8 @@ impl Scope {
         self.operands.clear();
         let none = event.context().none_type();
         for &id in event.operands() {
-            let value = match self.values.get(&id) {
-                Some(&value) => value,
+            let value = match self.values.get(id) {
+                Some(value) => value,
                 None => {
                     let known = *self.forward.entry(id).or_insert(None);
                     self.is_incomplete |= known.is_none();
@@ -104,11 +104,11 @@ impl Scope {
         for (at, &ty) in types.iter().enumerate() {
             let Some(&id) = self.ids.get(at) else { break };
             self.defined.push(id);
-            let value = match self.values.get_mut(&id) {
+            let value = match self.values.get(id) {
                 None => self.insert(id, ty),
-                Some(value) => {
-                    value.ty = ty;
-                    let value = *value;
+                Some(used) => {
+                    let value = StreamedValue { ty, ..used };
+                    self.values.insert(id, value);
                     self.undefined = self.undefined.saturating_sub(1);
                     self.forward.insert(id, Some(ty));
                     value
@@ -137,7 +137,7 @@ impl Scope {
     pub(super) fn end_region(&mut self, mut release: impl FnMut(u32)) {
         let start = self.regions.pop().unwrap_or_default();
         for id in self.defined.drain(start..) {
-            if let Some(value) = self.values.remove(&id) {
+            if let Some(value) = self.values.remove(id) {
                 release(value.slot);
                 self.free.push(value.slot);
             }

@@ -72,6 +72,24 @@ pub struct ReadOptions {
     /// The release that wrote upstream bytecode, if the file does not record it or records a wrong
     /// one.
     pub producer_release: Option<Release>,
+    /// The release whose definitions apply: text is read and printed by its formats, and modules
+    /// are verified by its rules. See [`Context::set_release`]. Default: [`Release::default`].
+    ///
+    /// ```
+    /// use rmlir::ReadOptions;
+    ///
+    /// // LLVM 24 compares the bounds of a parallel loop without signs on request.
+    /// let text = "func.func @f(%a: index) {
+    ///   scf.parallel unsigned (%i) = (%a) to (%a) step (%a) { scf.reduce }
+    ///   return
+    /// }";
+    /// let mut options = ReadOptions::default();
+    /// options.release = Some("llvm-24".parse()?);
+    /// let ir = rmlir::parse_with(text, &options)?;
+    /// assert!(ir.to_string().contains("scf.parallel unsigned (%arg1) ="));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub release: Option<Release>,
     /// The number of errors in a text after which parsing stops, and of errors in a module after
     /// which verification stops. Default: 20.
     pub max_errors: usize,
@@ -125,6 +143,7 @@ impl Default for ReadOptions {
             lines_before: 0,
             columns_before: 0,
             producer_release: None,
+            release: None,
             max_errors: 20,
             threads: Threads::ONE,
             limits: Limits::default(),
@@ -149,8 +168,9 @@ impl ReadOptions {
         options
     }
 
-    /// Returns a context with the bundled dialects and [`dialects`](Self::dialects). O(dialects):
-    /// bundled definitions are loaded when they are first met.
+    /// Returns a context with the bundled dialects and [`dialects`](Self::dialects), whose release
+    /// is [`release`](Self::release). O(dialects): bundled definitions are loaded when they are
+    /// first met.
     ///
     /// ```
     /// let context = rmlir::ReadOptions::default().context();
@@ -158,6 +178,9 @@ impl ReadOptions {
     /// ```
     pub fn context(&self) -> Context {
         let mut context = Context::new();
+        if let Some(release) = self.release {
+            context.set_release(release);
+        }
         crate::dialects::register_all(&mut context);
         for definition in &self.dialects {
             context.register_dialect(Arc::clone(definition));

@@ -1,11 +1,11 @@
 //! Tests upstream's bytecode that we write, with upstream's tools: they must print the same for our
 //! bytecode as for our text.
 //!
-//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-23`, `mlir-opt-21`, `mlir-opt-19`,
-//! `mlir-opt-16` and the `iree-opt` of IREE 3.2, which is built on MLIR as of January 2025 (LLVM
-//! 20), are used as well if they are installed. Besides the texts of `tests/interop` it uses files
-//! of the corpus, which is in `RMLIR_CORPUS`, else in `../shared/corpus`: every 60th, or every
-//! `RMLIR_STEP`th. It runs in release builds.
+//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-24`, `mlir-opt-23`, `mlir-opt-21`,
+//! `mlir-opt-19`, `mlir-opt-16` and the `iree-opt` of IREE 3.2, which is built on MLIR as of
+//! January 2025 (LLVM 20), are used as well if they are installed. Besides the texts of
+//! `tests/interop` it uses files of the corpus, which is in `RMLIR_CORPUS`, else in
+//! `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It runs in release builds.
 //!
 //! A text that the tool does not parse contains something that its release cannot represent.
 #![allow(
@@ -34,6 +34,8 @@ struct Case {
 }
 
 const CASES: &[Case] = &[
+    case("mlir-opt-24", Release::LLVM_24, 6),
+    case("mlir-opt-24", Release::LLVM_24, 5),
     case("mlir-opt-22", Release::LLVM_22, 6),
     case("mlir-opt-22", Release::LLVM_22, 5),
     case("mlir-opt-22", Release::LLVM_22, 4),
@@ -139,6 +141,7 @@ fn main() -> ExitCode {
     }
     let tools = [
         "mlir-opt-22",
+        "mlir-opt-24",
         "mlir-opt-23",
         "mlir-opt-21",
         IREE,

@@ -4,11 +4,12 @@ pub(crate) mod verify;
 
 use crate::func::{has_shape, is_plain_string};
 use crate::helpers::{property, result_types};
-use crate::two_way::{Asm, Named, TwoWay, TypedValues, other_attributes};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure, other_attributes};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
+use rmlir_ir::definition::Family;
 use rmlir_ir::{Attribute, Context, Module as IrModule, NamedAttribute, Operation, Type};
 
-/// Custom syntax of `builtin.module`: `module @name attributes {...} {...}`.
+/// Custom syntax of `builtin.module`: `module @name <name = value, ...> attributes {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Module;
 
@@ -16,8 +17,20 @@ pub(crate) struct Module;
 #[derive(Default)]
 pub(crate) struct ModuleContent {
     name: Option<Attribute>,
+    /// Properties that are not among the attributes: LLVM 24 has them as `prop-dict` does.
+    properties: Vec<(Vec<u8>, Option<Attribute>)>,
     attributes: Vec<NamedAttribute>,
 }
+
+/// The first release of LLVM whose text has properties of a module beside its attributes.
+const FIRST_WITH_PROPERTIES: u32 = 24;
+
+/// These properties, in the order in which they are printed.
+const PROPERTIES: [&str; 2] = ["sym_visibility", "dlti"];
+
+/// What is not among the attributes, before that release and from it on.
+const NAME: &[&str] = &["sym_name"];
+const NAME_AND_PROPERTIES: &[&str] = &["sym_name", "sym_visibility", "dlti"];
 
 impl TwoWay for Module {
     type Content = ModuleContent;
@@ -29,6 +42,18 @@ impl TwoWay for Module {
         operation: Operation,
     ) -> Option<ModuleContent> {
         let name = module.attribute(context, operation, "sym_name");
+        let release = context.release();
+        let has_properties =
+            release.family == Family::Llvm && release.number >= FIRST_WITH_PROPERTIES;
+        let elided = match has_properties {
+            true => NAME_AND_PROPERTIES,
+            false => NAME,
+        };
+        let properties = PROPERTIES.iter().filter(|_| has_properties);
+        let properties = properties.filter_map(|&property| {
+            let value = module.attribute(context, operation, property)?;
+            Some((property.as_bytes().to_vec(), Some(value)))
+        });
         let block = module.first_block(module.region(operation, 0)?)?;
         // One block that needs no label: without arguments, and not a successor.
         let fits = has_shape(module, operation, 0, 0, 1)
@@ -38,12 +63,32 @@ impl TwoWay for Module {
             && !module.was_successor(block);
         fits.then(|| ModuleContent {
             name,
-            attributes: other_attributes(context, module, operation, &["sym_name"]),
+            properties: properties.collect(),
+            attributes: other_attributes(context, module, operation, elided),
         })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ModuleContent) -> AsmResult<()> {
         asm.optional_symbol(" ", &mut content.name)?;
+        if asm.is_there("<", !content.properties.is_empty()) {
+            asm.token("<", " <")?;
+            let mut has_braces = false;
+            asm.optional("{", "", &mut has_braces);
+            let close = if has_braces { "}" } else { ">" };
+            asm.list_after((", ", close), &mut content.properties, |asm, entry| {
+                let place = asm.place();
+                asm.any_keyword(&mut entry.0)?;
+                if !PROPERTIES.iter().any(|one| one.as_bytes() == entry.0) {
+                    let known = PROPERTIES.join("' or '");
+                    return Err(failure(place, format!("expected '{known}'")));
+                }
+                asm.token("=", " = ")?;
+                asm.attribute(&mut entry.1)
+            })?;
+            if has_braces {
+                asm.token(">", ">")?;
+            }
+        }
         asm.dictionary_with_keyword(&mut content.attributes)
     }
 
@@ -55,6 +100,13 @@ impl TwoWay for Module {
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         if let Some(name) = content.name {
             property(parser, operation, "sym_name", name);
+        }
+        for name in PROPERTIES {
+            let mut entries = content.properties.iter();
+            let entry = entries.find(|entry| entry.0 == name.as_bytes());
+            if let Some(value) = entry.and_then(|entry| entry.1) {
+                property(parser, operation, name, value);
+            }
         }
         operation.attributes = std::mem::take(&mut content.attributes);
         Ok(Some(Vec::new()))

@@ -133,7 +133,7 @@ fn a_release_sees_its_own_family() {
     let names = |release: &str| -> Vec<String> {
         let layout = context.operation_layout(name, release.parse().unwrap());
         let layout = layout.unwrap();
-        layout.slots(6).map(|s| s.name.to_string()).collect()
+        layout.slots(6, |_| 0).map(|s| s.name.to_string()).collect()
     };
     assert_eq!(names("iree-202608"), ["atol", "rtol"]);
     assert_eq!(names("stablehlo-202608"), ["tolerance"]);
@@ -166,7 +166,7 @@ fn native_properties_have_slots() {
     let add = context.operation_name("llvm.add");
     let layout = context.operation_layout(add, Release::LLVM_22).unwrap();
     let kind = SlotKind::Native(PropertyKind::plain(PropertyBase::Integer { width: 32 }));
-    assert!(layout.slots(5).map(|s| &s.kind).eq([&kind]));
+    assert!(layout.slots(5, |_| 0).map(|s| &s.kind).eq([&kind]));
 }
 
 /// Prints the time to parse each definition. It asserts nothing about time, which differs from

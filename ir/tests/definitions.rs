@@ -110,7 +110,7 @@ op short -> variadic Any
     );
     assert_eq!(kind.base, PropertyBase::Integer { width: 64 });
     let layout = all.layout(old).unwrap();
-    let order: Vec<&str> = layout.slots(6).map(|s| &*s.name).collect();
+    let order: Vec<&str> = layout.slots(6, |_| 0).map(|s| &*s.name).collect();
     assert_eq!(order, ["mode", "p", "q", "size", "list"]);
     assert!(all.layout(Release::LLVM_19).is_none());
 }
@@ -133,7 +133,7 @@ op a(x: variadic T, y: variadic T) -> (r: variadic T)
     );
     assert!(operation.is_inherent(b"resultSegmentSizes", Release::LLVM_22));
     let layout = operation.layout(Release::LLVM_22).unwrap();
-    let order = |version| -> Vec<&str> { layout.slots(version).map(|s| &*s.name).collect() };
+    let order = |version| -> Vec<&str> { layout.slots(version, |_| 0).map(|s| &*s.name).collect() };
     // Before version 6, segment sizes had the names `operand_segment_sizes` and
     // `result_segment_sizes`.
     assert_eq!(
@@ -158,7 +158,7 @@ op a(x: variadic T, y: variadic T) -> (r: variadic T)
             "resultSegmentSizes"
         ]
     );
-    let last = layout.slots(6).last().unwrap();
+    let last = layout.slots(6, |_| 0).last().unwrap();
     assert_eq!(last.kind, SlotKind::SegmentArray { len: 1 });
 }
 
@@ -621,4 +621,47 @@ fn undeclared_constraints_are_listed() {
     let (types, attributes) = definition.undeclared_constraints();
     assert_eq!(types.into_iter().collect::<Vec<_>>(), ["CodeType"]);
     assert_eq!(attributes.into_iter().collect::<Vec<_>>(), ["CodeAttr"]);
+}
+
+#[test]
+fn versions_of_dialects_determine_layouts() {
+    let text = "dialect t
+family llvm
+version 1 since 24
+version 2, 0 until 22
+
+op a
+  attr b: StrAttr optional version t 2 appended
+  attr c: StrAttr optional version t 1 appended
+  attr d: StrAttr optional
+  attr e: StrAttr optional version u 3
+";
+    let dialect = parse(text);
+    assert_eq!(dialect.to_string(), text);
+    assert_eq!(dialect.version_in(Release::LLVM_24), [1]);
+    assert!(dialect.version_in(Release::LLVM_23).is_empty());
+    assert_eq!(dialect.version_in(Release::LLVM_19), [2, 0]);
+    // A project that is built on LLVM.
+    let iree: Release = "iree-202608".parse().unwrap();
+    assert!(dialect.version_in(iree).is_empty());
+
+    let operation = dialect.operation(b"a", Release::LLVM_24).unwrap();
+    let layout = operation.layout(Release::LLVM_24).unwrap();
+    let order = |t, u| -> Vec<&str> {
+        let version = |dialect: &str| if dialect == "t" { t } else { u };
+        layout.slots(6, version).map(|slot| &*slot.name).collect()
+    };
+    assert_eq!(order(0, 0), ["d"]);
+    assert_eq!(order(1, 2), ["d", "c"]);
+    assert_eq!(order(9, 3), ["d", "e", "c", "b"]);
+
+    for (line, message) in [
+        ("version x", "expected an integer"),
+        ("version 1, -1", "expected an integer"),
+        ("version 3 since 23", "one of these releases has a version"),
+    ] {
+        let error = DialectDefinition::parse(&format!("{text}{line}\n"), &()).unwrap_err();
+        assert!(error.message().contains(message), "{error}");
+        assert_eq!(error.line(), 11, "{error}");
+    }
 }

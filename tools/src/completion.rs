@@ -59,7 +59,7 @@ fn with_value(argument: Arg, is_show: bool) -> Arg {
             found.extend(PathCompleter::any().complete(current));
             found
         })),
-        "target" | "producer_release" => argument.add(ArgValueCompleter::new(releases)),
+        "target" | "producer_release" | "release" => argument.add(ArgValueCompleter::new(releases)),
         "registered_dialect" => argument.add(ArgValueCompleter::new(dialects)),
         "predicate" => argument.add(ArgValueCompleter::new(operations)),
         "names" if is_show => argument.add(ArgValueCompleter::new(operations)),

@@ -34,6 +34,10 @@ pub struct LoadOptions {
     /// correctly
     #[arg(long, value_name = "RELEASE", hide_short_help = true)]
     pub producer_release: Option<Release>,
+    /// The release whose definitions apply, such as llvm-24: text is read and printed by its
+    /// formats, and modules are verified by its rules; that of mlirbc output is '--target'
+    #[arg(long, value_name = "RELEASE", hide_short_help = true)]
+    pub release: Option<Release>,
     /// The edition of the language that text input is in: 2018, 2021, 2022 or current
     ///
     /// Text of an older edition is converted to today's operations.
@@ -399,6 +403,7 @@ impl LoadOptions {
         options.normalize = !self.no_normalize;
         options.allow_unknown = self.allow_unknown_ops;
         options.producer_release = self.producer_release;
+        options.release = self.release;
         options.max_errors = self.max_errors;
         options.threads = self.threads();
         options.progress = self.progress.clone();
@@ -418,6 +423,7 @@ impl LoadOptions {
     pub fn context(&self) -> Result<Context, Failure> {
         let mut options = ReadOptions::default();
         options.dialects = self.definitions.get(self)?;
+        options.release = self.release;
         Ok(options.context())
     }
 

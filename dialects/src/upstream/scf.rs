@@ -317,14 +317,15 @@ impl TwoWay for ExecuteRegion {
     }
 }
 
-/// Custom syntax of `scf.parallel`: `(%i) = (%a) to (%b) step (%c) [init (%x)] [-> types] {...}
-/// {...}`.
+/// Custom syntax of `scf.parallel`: `[unsigned] (%i) = (%a) to (%b) step (%c) [init (%x)] [->
+/// types] {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Parallel;
 
 /// The parsed parts of [`Parallel`].
 #[derive(Default)]
 pub(crate) struct ParallelContent {
+    unsigned: bool,
     variables: Vec<Named>,
     /// The lower bounds, the upper bounds and the steps.
     bounds: [Vec<Named>; 3],
@@ -341,6 +342,7 @@ impl TwoWay for Parallel {
         module: &Module,
         operation: Operation,
     ) -> Option<ParallelContent> {
+        let unsigned = module.attribute(context, operation, "unsignedCmp");
         let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
         let sizes = sizes_of(context, sizes)?;
         let operands: Vec<Value> = module.operands(operation).collect();
@@ -355,6 +357,7 @@ impl TwoWay for Parallel {
         let initial_types = initial.iter().map(|&value| module.value_type(value));
         let fits = has_shape(module, operation, operands.len(), types.len(), 1)
             && sizes == [loops, loops, loops, initial.len()]
+            && is_unit(context, unsigned)
             && bounds
                 .iter()
                 .copied()
@@ -363,6 +366,7 @@ impl TwoWay for Parallel {
             && initial_types.eq(types.iter().copied())
             && is_single_block(module, module.region(operation, 0), &vec![index; loops]);
         fits.then(|| ParallelContent {
+            unsigned: unsigned.is_some(),
             variables: Named::all(variables),
             bounds: bounds.map(|bounds| Named::all(bounds.iter().copied())),
             initial: Named::all(initial.iter().copied()),
@@ -371,6 +375,7 @@ impl TwoWay for Parallel {
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ParallelContent) -> AsmResult<()> {
+        asm.optional("unsigned", " unsigned", &mut content.unsigned);
         asm.space(" ");
         asm.values_between(("(", ")"), &mut content.variables)?;
         let count = content.variables.len();
@@ -399,6 +404,10 @@ impl TwoWay for Parallel {
         operation: &mut ParsedOperation,
         content: &mut ParallelContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        if content.unsigned {
+            let unit = parser.context().unit_attribute();
+            property(parser, operation, "unsignedCmp", unit);
+        }
         let index = parser.context().index_type();
         for bounds in &content.bounds {
             add_of_type(parser, operation, bounds, index)?;
@@ -417,7 +426,7 @@ impl TwoWay for Parallel {
     }
 
     fn dictionary_after(&self) -> Option<&'static [&'static str]> {
-        Some(&["operandSegmentSizes"])
+        Some(&["operandSegmentSizes", "unsignedCmp"])
     }
 
     fn terminator(&self) -> Option<&'static str> {

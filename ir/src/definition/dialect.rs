@@ -111,6 +111,19 @@ impl EnumDefinition {
     }
 }
 
+/// The version that bytecode of some releases states for a dialect.
+///
+/// Upstream leaves the encoding of a version to its dialect. Those that definitions declare are a
+/// list of varints.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DialectVersion {
+    /// The numbers, at least one. The first determines which properties bytecode has: see
+    /// [`VersionBound`](super::VersionBound).
+    pub numbers: Vec<u64>,
+    /// The releases whose tools write it.
+    pub releases: ReleaseRange,
+}
+
 /// A dialect.
 #[derive(Clone, Debug, Default)]
 pub struct DialectDefinition {
@@ -118,6 +131,8 @@ pub struct DialectDefinition {
     pub name: Text,
     /// The family whose releases define it; an operation can specify another one.
     pub family: Family,
+    /// The versions that bytecode states for it. Their releases are disjoint.
+    pub versions: Vec<DialectVersion>,
     /// Sorted by mnemonic; those of the same mnemonic in declaration order.
     operations: Vec<Arc<OperationDefinition>>,
     /// The enumerations, in declaration order.
@@ -179,6 +194,19 @@ impl DialectDefinition {
             name: name.into(),
             ..DialectDefinition::default()
         }
+    }
+
+    /// Returns the version that a release of its family states in bytecode, if any: an empty list
+    /// if there is none.
+    ///
+    /// A release of another project is built on a state of LLVM between releases, whose versions
+    /// are not known.
+    pub fn version_in(&self, release: Release) -> &[u64] {
+        let mut versions = self.versions.iter();
+        let found = versions.find(|version| {
+            release.covers(self.family) && version.releases.contains(release.number_in(self.family))
+        });
+        found.map_or(&[], |version| &version.numbers)
     }
 
     /// Adds operations. Takes O(n log n).

@@ -254,6 +254,14 @@ impl<'a> Line<'a> {
             .map_err(|_| self.error_at(start, "expected an integer of 32 bits without sign"))
     }
 
+    /// Reads a number of a version.
+    pub(super) fn version(&mut self) -> Result<u64> {
+        let start = self.place();
+        let word = self.word();
+        word.parse()
+            .map_err(|_| self.error_at(start, "expected an integer of 64 bits without sign"))
+    }
+
     pub(super) fn family(&mut self) -> Result<Family> {
         let start = self.place();
         Family::from_name(self.word()).ok_or_else(|| self.error_at(start, "unknown family"))

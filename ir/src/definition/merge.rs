@@ -273,7 +273,9 @@ impl Merge<'_> {
         );
         let (ours, mut theirs) = (declared(old), declared(new));
         for attribute in &mut theirs {
-            // A default that is C++ in TableGen is written by hand.
+            // An encoding that is C++ in TableGen is written by hand, and so is a default.
+            let same = ours.iter().find(|one| one.name == attribute.name);
+            attribute.version = same.and_then(|one| one.version.clone());
             if attribute.default.is_none() && attribute.presence != Presence::Required {
                 let number = self.at.number;
                 let same = ours.iter().filter(|one| one.name == attribute.name);

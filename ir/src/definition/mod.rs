@@ -34,7 +34,9 @@ mod traits;
 mod type_function;
 
 pub use declaration::{AttributeValueDefinition, DeclarationDefinition};
-pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
+pub use dialect::{
+    AliasDefinition, DialectDefinition, DialectSource, DialectVersion, EnumCase, EnumDefinition,
+};
 pub use discardable::DiscardableAttribute;
 pub use documentation::Documentation;
 pub use entry::{
@@ -55,7 +57,7 @@ pub use operation_format::{
 };
 pub use property::{
     NativeProperty, OPERAND_SEGMENT_SIZES, PropertyBase, PropertyKind, PropertyLayout,
-    PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind,
+    PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind, VersionBound,
 };
 pub use release::{Family, Release, ReleaseRange, ReleaseSet, UnknownRelease};
 pub use requirement::Requirement;

@@ -4,7 +4,7 @@ use super::declaration::{AttributeValueDefinition, DeclarationDefinition};
 use super::hooks::HookSource;
 use super::line::DefinitionError;
 use super::operation_format::{OperationFormat, TypeDerivation};
-use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
+use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES, VersionBound};
 use super::release::{Family, Release, ReleaseRange};
 use super::requirement::Requirement;
 use super::scalar_body::ScalarBody;
@@ -46,6 +46,8 @@ pub struct InherentAttribute {
     pub default: Option<Text>,
     /// Its position in declaration order, from 0.
     pub position: u32,
+    /// The bytecode that has it, if that depends on the version of a dialect.
+    pub version: Option<VersionBound>,
     /// The releases in which it applies. Entries of one name have disjoint ranges.
     pub releases: ReleaseRange,
 }
@@ -61,6 +63,7 @@ impl InherentAttribute {
             enumeration: Text::default(),
             default: None,
             position: 0,
+            version: None,
             releases: ReleaseRange::ALL,
         }
     }

@@ -10,7 +10,8 @@ use super::parse_entry::Entries;
 use super::release::{ReleaseRange, ReleaseSet};
 use super::scalar_body;
 use super::{
-    AliasDefinition, DialectDefinition, Documentation, EnumCase, EnumDefinition, Text, format,
+    AliasDefinition, DialectDefinition, DialectVersion, Documentation, EnumCase, EnumDefinition,
+    Text, format,
 };
 use crate::constraint::{NamedAttributeConstraint, TypeConstraint};
 use std::collections::{HashMap, HashSet};
@@ -40,7 +41,7 @@ impl DialectDefinition {
     /// let toy = DialectDefinition::parse(text, &())?;
     /// let add = toy.operation(b"add", Release::LLVM_22).unwrap();
     /// assert_eq!(add.attributes().len(), 2);
-    /// assert_eq!(add.layout(Release::LLVM_19).unwrap().slots(6).count(), 1);
+    /// assert_eq!(add.layout(Release::LLVM_19).unwrap().slots(6, |_| 0).count(), 1);
     /// # Ok::<(), rmlir_ir::definition::DefinitionError>(())
     /// ```
     pub fn parse(text: &str, hooks: &dyn HookSource) -> Result<Self> {
@@ -73,6 +74,7 @@ fn parse<'a>(
         operations: Vec::new(),
         operation: None,
         attribute_releases: HashMap::new(),
+        version_releases: ReleaseSet::default(),
         used: HashSet::new(),
         formats: Vec::new(),
         releases: ReleaseRange::ALL,
@@ -316,6 +318,7 @@ static STATEMENTS: &[Statement] = &[
         p.dialect.family = l.family()?;
         Ok(())
     }),
+    ("version", |p, l| p.version(l)),
     ("aliases", |p, l| {
         p.dialect.aliases_complete = true;
         l.keyword("complete")
@@ -378,6 +381,8 @@ pub(super) struct Parser<'a, 'h> {
     pub(super) operation: Option<OperationDefinition>,
     /// The releases of that operation's attributes, by name.
     pub(super) attribute_releases: HashMap<&'a str, ReleaseSet>,
+    /// The releases of the dialect's versions.
+    version_releases: ReleaseSet,
     /// The dialects that it uses.
     used: HashSet<Text>,
     /// The formats of that operation, deferred because they need all of its other statements.
@@ -494,7 +499,24 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(())
     }
 
-    /// Parses `#mnemonic [= #stem]` or `!mnemonic [= !stem]`.
+    /// Parses `number, ... [releases]`.
+    fn version(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let start = line.place();
+        let mut numbers = vec![line.version()?];
+        while line.eat(',') {
+            numbers.push(line.version()?);
+        }
+        let releases = line.releases()?;
+        if !self.version_releases.insert(releases) {
+            let message = "one of these releases has a version already";
+            return Err(line.error_at(start, message));
+        }
+        let versions = &mut self.dialect.versions;
+        versions.push(DialectVersion { numbers, releases });
+        Ok(())
+    }
+
+    /// Parses `none` or `name, ...`.
     fn verifiers(&mut self, line: &mut Line<'a>) -> Result<()> {
         let names = self.dialect.verifiers.get_or_insert_default();
         if line.eat_word("none") {
@@ -508,6 +530,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         }
     }
 
+    /// Parses `#mnemonic [= #stem]` or `!mnemonic [= !stem]`.
     fn alias(&mut self, line: &mut Line<'a>) -> Result<()> {
         let start = line.place();
         let mnemonic = line.name()?;

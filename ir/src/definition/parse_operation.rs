@@ -9,7 +9,7 @@ use super::operation::{
 };
 use super::operation_format::TypeDerivation;
 use super::parse::Parser;
-use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
+use super::property::{BASES, NativeProperty, PropertyKind, VersionBound, WRAPPERS};
 use super::release::ReleaseRange;
 use super::requirement::{self, Requirement};
 use super::traits::{NamedTrait, TypeRelationKind};
@@ -466,6 +466,13 @@ impl<'a> Parser<'a, '_> {
         }
         if line.eat_word("enum") {
             attribute.enumeration = (self.own)(line.name()?);
+        }
+        if line.eat_word("version") {
+            attribute.version = Some(VersionBound {
+                dialect: (self.own)(line.name()?),
+                first: line.version()?,
+                appended: line.eat_word("appended"),
+            });
         }
         attribute.releases = line.releases()?;
         if line.eat('=') {

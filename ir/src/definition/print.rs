@@ -47,6 +47,11 @@ impl Display for DialectDefinition {
                 writeln!(f)?;
             }
         }
+        for version in &self.versions {
+            let numbers = version.numbers.iter().map(u64::to_string);
+            let numbers = join(numbers.collect::<Vec<_>>().iter().map(|number| &**number));
+            writeln!(f, "version {numbers}{}", Releases(version.releases))?;
+        }
         match self.verifiers.as_deref() {
             None => {}
             Some([]) => f.write_str("  verifiers none\n")?,
@@ -429,6 +434,7 @@ fn print_operation(
             a.confinements.clone(),
             a.enumeration.clone(),
             a.default.clone(),
+            a.version.clone(),
             a.releases,
         )
     };
@@ -655,6 +661,9 @@ fn attribute(attribute: &InherentAttribute) -> String {
     if !attribute.enumeration.is_empty() {
         text.push_str(" enum ");
         text.push_str(&attribute.enumeration);
+    }
+    if let Some(version) = &attribute.version {
+        text.push_str(&format!(" {version}"));
     }
     text.push_str(&Releases(attribute.releases).to_string());
     match (&attribute.default, attribute.presence) {

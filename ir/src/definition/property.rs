@@ -196,6 +196,28 @@ pub struct PropertySlot {
     pub name: Text,
     /// The encoding.
     pub kind: SlotKind,
+    /// The bytecode that has it, if that depends on the version of a dialect.
+    pub version: Option<VersionBound>,
+}
+
+/// The first version of a dialect whose bytecode has a property.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct VersionBound {
+    /// The namespace of the dialect.
+    pub dialect: Text,
+    /// The first number of its version: see [`DialectVersion`](super::DialectVersion).
+    pub first: u64,
+    /// Whether the property follows all others, as in an operation whose own code encodes its
+    /// properties.
+    pub appended: bool,
+}
+
+/// Prints the bound as in a definition.
+impl fmt::Display for VersionBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "version {} {}", self.dialect, self.first)?;
+        f.write_str(if self.appended { " appended" } else { "" })
+    }
 }
 
 /// The encoding of a property.
@@ -241,7 +263,12 @@ impl PropertyLayout {
             if let Some(len) = len {
                 let kind = SlotKind::SegmentAttribute { len };
                 let name = Text::Borrowed(name);
-                slots.push((legacy, PropertySlot { name, kind }));
+                let slot = PropertySlot {
+                    name,
+                    kind,
+                    version: None,
+                };
+                slots.push((legacy, slot));
             }
         }
         slots.compact_sort_by_key(|s| s.0);
@@ -253,22 +280,44 @@ impl PropertyLayout {
                 .map(|property| PropertySlot {
                     name: property.name.clone(),
                     kind: SlotKind::Native(property.kind.clone()),
+                    version: None,
                 }),
         );
         for (&(name, _), len) in SEGMENT_SIZES.iter().zip(segments) {
             if let Some(len) = len {
                 let kind = SlotKind::SegmentArray { len };
                 let name = Text::Borrowed(name);
-                slots.push(PropertySlot { name, kind });
+                slots.push(PropertySlot {
+                    name,
+                    kind,
+                    version: None,
+                });
             }
         }
+        // Appended ones follow the others, in the order of their versions.
+        let appended = |slot: &PropertySlot| {
+            let bound = slot.version.as_ref().filter(|bound| bound.appended);
+            bound.map(|bound| bound.first)
+        };
+        slots.compact_sort_by_key(appended);
         PropertyLayout { slots }
     }
 
     /// Returns the properties in bytecode of that container version, which is at least 5: before
     /// version 5, all are entries of the attribute dictionary.
-    pub fn slots(&self, bytecode_version: u64) -> impl Iterator<Item = &PropertySlot> {
-        self.slots.iter().filter(move |slot| match slot.kind {
+    ///
+    /// `dialect_version` returns the first number of the version that the bytecode states for a
+    /// dialect, 0 if it states none: see [`DialectVersion`](super::DialectVersion).
+    pub fn slots(
+        &self,
+        bytecode_version: u64,
+        dialect_version: impl Fn(&str) -> u64,
+    ) -> impl Iterator<Item = &PropertySlot> {
+        let slots = self.slots.iter().filter(move |slot| match &slot.version {
+            Some(bound) => dialect_version(&bound.dialect) >= bound.first,
+            None => true,
+        });
+        slots.filter(move |slot| match slot.kind {
             SlotKind::SegmentAttribute { .. } => bytecode_version < 6,
             SlotKind::SegmentArray { .. } => bytecode_version >= 6,
             _ => true,
@@ -288,5 +337,6 @@ fn attribute_slot(attribute: &InherentAttribute) -> PropertySlot {
             optional: attribute.presence != super::Presence::Required,
             constraint: attribute.constraint.clone(),
         },
+        version: attribute.version.clone(),
     }
 }

@@ -6,7 +6,9 @@ use super::dialect_codecs::DialectCodecs;
 use crate::lookup::{get, invalid_index, malformed};
 use rmlir_format::mlirbc::{read_section, section};
 use rmlir_format::{Reader, Result};
-use rmlir_ir::{Identifier, OperationName};
+use rmlir_ir::definition::DialectDefinition;
+use rmlir_ir::{Context, Identifier, OperationName};
+use std::sync::Arc;
 
 /// A dialect of the file.
 #[derive(Clone, Copy)]
@@ -14,6 +16,41 @@ pub(super) struct Dialect<'a> {
     pub(super) name: Identifier,
     /// The encoding of its version, whose meaning the dialect defines.
     pub(super) version: Option<&'a [u8]>,
+}
+
+/// The versions of those dialects whose definitions declare versions: the first number of each.
+#[derive(Clone, Default)]
+pub(super) struct DialectVersions {
+    /// As many as there are such definitions, at most.
+    numbers: Vec<(Arc<DialectDefinition>, u64)>,
+}
+
+impl DialectVersions {
+    /// Adds the version of a dialect. Of several with the same name, the first counts.
+    pub(super) fn add(
+        &mut self,
+        context: &Context,
+        namespace: &[u8],
+        mut version: Reader<'_>,
+    ) -> Result<()> {
+        let definition = context.dialect(namespace);
+        // Upstream ignores an empty version, and what follows the numbers.
+        if let Some(definition) = definition.filter(|dialect| !dialect.versions.is_empty())
+            && !version.is_empty()
+        {
+            let number = version.prefix_varint()?;
+            if self.numbers.iter().all(|one| one.0.name != definition.name) {
+                self.numbers.push((definition, number));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the version of a dialect; 0 if it has none.
+    pub(super) fn of(&self, dialect: &str) -> u64 {
+        let found = self.numbers.iter().find(|one| one.0.name == dialect);
+        found.map_or(0, |one| one.1)
+    }
 }
 
 /// The name of an operation.
@@ -66,6 +103,9 @@ impl<'a> Tables<'_, 'a> {
                 let message = format!("expected a version, found section {}", data.section());
                 return Err(malformed(input, at, message));
             }
+            let namespace = self.context.bytes(name);
+            self.dialect_versions
+                .add(self.context, namespace, data.clone())?;
             version = Some(data.rest());
         }
         Ok(Dialect { name, version })

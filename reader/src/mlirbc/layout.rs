@@ -1,6 +1,7 @@
 //! Reads the properties of an operation known to its writer: values without names, in layout order.
 
 use super::Tables;
+use super::dialects::DialectVersions;
 use super::entries::Entries;
 use crate::lookup::malformed;
 use rmlir_format::{Error, ErrorKind, Reader, Result};
@@ -30,11 +31,13 @@ struct Slot {
 impl Layout {
     /// Returns the layout of an operation in the one of `releases` that is of its project, or that
     /// corresponds to the first; `None` if the operation is not known to exist in it.
+    ///
+    /// The versions are those of the container and of the dialects.
     pub(super) fn of(
         context: &mut Context,
         name: OperationName,
         releases: &[Release],
-        bytecode_version: u8,
+        (bytecode_version, versions): (u8, &DialectVersions),
     ) -> Option<Layout> {
         let bytes = context.operation_name_bytes(name);
         let dot = bytes.iter().position(|&byte| byte == b'.')?;
@@ -46,7 +49,8 @@ impl Layout {
             .iter()
             .find(|release| release.family == definition.family);
         let layout = definition.layout(own.copied().unwrap_or(first))?;
-        let slots = layout.slots(bytecode_version.into()).map(|slot| Slot {
+        let slots = layout.slots(bytecode_version.into(), |dialect| versions.of(dialect));
+        let slots = slots.map(|slot| Slot {
             name: context.identifier(slot.name.as_bytes()),
             demand: match &slot.kind {
                 SlotKind::Attribute { constraint, .. } => AttributeSort::of(constraint),

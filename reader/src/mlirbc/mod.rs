@@ -32,7 +32,7 @@ mod use_lists;
 pub use file::File;
 
 use dialect_codecs::DialectCodecs;
-use dialects::{Dialect, OperationEntry};
+use dialects::{Dialect, DialectVersions, OperationEntry};
 use rmlir_format::mlirbc::{Container, Version, section};
 use rmlir_format::{Budget, Limits, ProgressCounter, Result, Source, Storage};
 use rmlir_ir::definition::Release;
@@ -158,6 +158,7 @@ struct Tables<'c, 'a> {
     /// The release that wrote the file, if it is certain.
     release: Option<Release>,
     dialects: Vec<Dialect<'a>>,
+    dialect_versions: DialectVersions,
     /// The codecs of each dialect; `None` if no encoding of it is known.
     families: Vec<Option<DialectCodecs>>,
     names: Vec<OperationEntry>,

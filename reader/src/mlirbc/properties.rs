@@ -524,8 +524,8 @@ impl Candidate {
             .entry(name)
             .or_insert_with(|| {
                 let entry = tables.names.get(name as usize)?;
-                let version = tables.version.number();
-                Layout::of(tables.context, entry.name, &releases, version)
+                let versions = (tables.version.number(), &tables.dialect_versions);
+                Layout::of(tables.context, entry.name, &releases, versions)
             })
             .as_ref()
     }

@@ -1,5 +1,6 @@
 //! A session reads one file: its tables, opened for a context.
 
+use super::dialects::DialectVersions;
 use super::entries::{Entries, Slot};
 use super::operations;
 use super::properties::Properties;
@@ -52,6 +53,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
             strings: Strings::default(),
             release: None,
             dialects: Vec::new(),
+            dialect_versions: DialectVersions::default(),
             families: Vec::new(),
             names: Vec::new(),
             resources: Vec::new(),

@@ -169,7 +169,7 @@ impl Sections {
         let context = &*context;
         let keys = Arc::new(ResourceKeys::new(context, module));
         let mut strings = Strings::new(context, module.operation_slots());
-        let dialects = tables::dialects(context, provenance, &numbering, &mut strings, &target)?;
+        let dialects = tables::dialects(context, &numbering, &mut strings, &target)?;
         let (offsets, entries) = tables::entries(
             context,
             &numbering,

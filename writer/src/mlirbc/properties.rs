@@ -63,14 +63,14 @@ struct Slot {
 }
 
 impl Slot {
-    fn new(context: &mut Context, property: &PropertySlot) -> Self {
+    fn new(context: &mut Context, property: PropertySlot) -> Self {
         Slot {
             name: context.identifier(property.name.as_bytes()),
             sort: match &property.kind {
                 SlotKind::Attribute { constraint, .. } => AttributeSort::of(constraint),
                 _ => None,
             },
-            property: property.clone(),
+            property,
         }
     }
 }
@@ -106,15 +106,11 @@ impl PropertyTable {
     fn name(&mut self, context: &mut Context, target: &Target, name: OperationName) -> Arc<Name> {
         let make = || {
             let knowledge = target.operation(context, name);
-            let slots = knowledge.definition.as_ref().and_then(|definition| {
-                let layout = definition.layout(target.release(definition.family))?;
-                let slots = layout.slots(target.version.number().into());
-                Some(slots.map(|slot| Slot::new(context, slot)).collect())
-            });
-            Arc::new(Name {
-                knowledge,
-                slots: slots.unwrap_or_default(),
-            })
+            let definition = knowledge.definition.as_ref();
+            let slots = definition.map(|definition| target.slots(context, definition));
+            let slots = slots.unwrap_or_default().into_iter();
+            let slots = slots.map(|slot| Slot::new(context, slot)).collect();
+            Arc::new(Name { knowledge, slots })
         };
         self.names.entry(name).or_insert_with(make).clone()
     }

@@ -12,7 +12,7 @@ use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::{Codec, FieldValues};
 use rmlir_ir::definition::Family;
-use rmlir_ir::{Attribute, Context, Location, Provenance, ResourceKeys, Type};
+use rmlir_ir::{Attribute, Context, Location, ResourceKeys, Type};
 use rmlir_text::{PrintError, PrintOptions, print_attribute, print_location, print_type};
 use std::sync::Arc;
 
@@ -35,7 +35,6 @@ fn groups<T, S>(
 /// Encodes the section of dialects and names of operations.
 pub(super) fn dialects<'c>(
     context: &'c Context,
-    provenance: &Provenance,
     numbering: &Numbering,
     strings: &mut Strings<'c>,
     target: &Target,
@@ -49,10 +48,10 @@ pub(super) fn dialects<'c>(
             write_prefix_varint(&mut out, name);
             continue;
         }
-        let version = target.dialect_version(context, provenance, dialect);
+        let version = target.dialect_version(context, dialect);
         write_prefix_flagged_varint(&mut out, name, version.is_some());
         if let Some(version) = version {
-            write_section(&mut out, 0, section::DIALECT_VERSION, version, 1);
+            write_section(&mut out, 0, section::DIALECT_VERSION, &version, 1);
         }
     }
     if target.version.has_argument_flags() {

@@ -2,8 +2,9 @@
 
 use super::WriteOptions;
 use rmlir_format::mlirbc::Version;
-use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::definition::{DialectDefinition, Family, OperationDefinition, Release};
+use rmlir_format::prefix_varint::write_prefix_varint;
+use rmlir_format::{Error, ErrorKind, Reader, Result};
+use rmlir_ir::definition::{DialectDefinition, Family, OperationDefinition, PropertySlot, Release};
 use rmlir_ir::{Context, Identifier, OperationName, Provenance};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -50,13 +51,8 @@ const PRODUCERS: &[(u32, &str, u8)] = &[
     (21, "MLIR21.1.8", 6),
     (22, "MLIR22.1.8", 6),
     (23, "MLIR23.1.4", 6),
-    (24, "MLIR24.0.0git", 6),
+    (24, "MLIR24.0.0", 6),
 ];
-
-/// The versions that dialects of LLVM write, in all known releases.
-///
-/// A dialect without a version is read as an older one.
-const DIALECT_VERSIONS: &[(&[u8], &[u8])] = &[(b"test", &[0x05, 0x01])];
 
 /// The first release of LLVM that supports file ranges.
 const FILE_RANGES: u32 = 20;
@@ -96,6 +92,7 @@ enum Who {
     Writer {
         operations: HashMap<OperationName, bool>,
         encoded: Vec<Identifier>,
+        versions: HashMap<Identifier, Box<[u8]>>,
     },
 }
 
@@ -131,6 +128,7 @@ impl Target {
                 let knows = Who::Writer {
                     operations: provenance.registered_operations.iter().copied().collect(),
                     encoded: provenance.encoded_dialects.clone(),
+                    versions: provenance.dialect_versions.iter().rev().cloned().collect(),
                 };
                 (one_each, knows)
             }
@@ -212,25 +210,71 @@ impl Target {
         matches!(self.knows, Who::Writer { .. })
     }
 
-    /// Returns the version of a dialect.
-    pub(super) fn dialect_version<'p>(
+    /// Returns the version that the file states for a dialect, encoded.
+    ///
+    /// A dialect without a version is read as an older one.
+    pub(super) fn dialect_version(
         &self,
         context: &Context,
-        provenance: &'p Provenance,
         dialect: Identifier,
-    ) -> Option<&'p [u8]> {
-        match &self.knows {
-            Who::Writer { .. } => {
-                let mut versions = provenance.dialect_versions.iter();
-                let version = versions.find(|version| version.0 == dialect);
-                version.map(|version| &*version.1)
-            }
-            Who::Families(_) => {
-                let name = context.bytes(dialect);
-                let own = DIALECT_VERSIONS.iter().find(|row| row.0 == name);
-                own.map(|row| row.1)
-            }
+    ) -> Option<Vec<u8>> {
+        if let Who::Writer { versions, .. } = &self.knows {
+            return versions.get(&dialect).map(|version| version.to_vec());
         }
+        let numbers = self.version_numbers(context, context.bytes(dialect));
+        let mut out = Vec::new();
+        for &number in &numbers {
+            write_prefix_varint(&mut out, number);
+        }
+        (!numbers.is_empty()).then_some(out)
+    }
+
+    /// Returns the first number of a dialect's version; 0 if the file states none.
+    fn version_number(&self, context: &Context, namespace: &[u8]) -> u64 {
+        let Who::Writer { versions, .. } = &self.knows else {
+            let numbers = self.version_numbers(context, namespace);
+            return numbers.first().copied().unwrap_or(0);
+        };
+        let definition = context.dialect(namespace);
+        let has_numbers = definition.is_some_and(|dialect| !dialect.versions.is_empty());
+        let dialect = context.find_identifier(namespace).filter(|_| has_numbers);
+        let version = dialect.and_then(|dialect| versions.get(&dialect));
+        // The reader of the file checked it.
+        version.map_or(0, |version| {
+            let mut version = Reader::new(version, "version");
+            version.prefix_varint().unwrap_or(0)
+        })
+    }
+
+    /// Returns the numbers of the version that the requested release states for a dialect.
+    fn version_numbers(&self, context: &Context, namespace: &[u8]) -> Vec<u64> {
+        let Some(definition) = context.dialect(namespace) else {
+            return Vec::new();
+        };
+        let is_known = match self.project(context, namespace, definition.family) {
+            Family::Own => self.is_registered(namespace),
+            _ => true,
+        };
+        let releases = self.releases.iter().filter(|_| is_known);
+        let mut versions = releases.map(|&release| definition.version_in(release));
+        versions
+            .find(|version| !version.is_empty())
+            .unwrap_or_default()
+            .to_vec()
+    }
+
+    /// Returns the properties of an operation in the order of the file.
+    pub(super) fn slots(
+        &self,
+        context: &Context,
+        definition: &OperationDefinition,
+    ) -> Vec<PropertySlot> {
+        let Some(layout) = definition.layout(self.release(definition.family)) else {
+            return Vec::new();
+        };
+        let version = |dialect: &str| self.version_number(context, dialect.as_bytes());
+        let slots = layout.slots(self.version.number().into(), version);
+        slots.cloned().collect()
     }
 
     pub(super) fn has_file_ranges(&self) -> bool {

@@ -2,6 +2,7 @@
 //! met with first, in the newest release in which it fits.
 
 use super::tables::Names;
+use crate::mlirbc::dialects::DialectVersions;
 use crate::mlirbc::layout::Layout;
 use crate::mlirbc::properties::candidates;
 use rmlir_format::Reader;
@@ -16,6 +17,8 @@ pub(super) struct Layouts {
     /// A copy of the context of the dump, made when it is first needed.
     context: Option<Context>,
     releases: Vec<[Release; 2]>,
+    /// The versions of the dialects, read when they are first needed.
+    versions: Option<DialectVersions>,
     /// The number of the operation's name that each blob was met with first.
     met: HashMap<u64, u64>,
     /// The layouts of an operation, by the number of its name.
@@ -65,12 +68,13 @@ impl Layouts {
             };
         }
         let context = self.context.get_or_insert_with(|| definitions.clone());
-        let releases = &self.releases;
+        let (releases, versions) = (&self.releases, &mut self.versions);
         let layouts = self.known.entry(name).or_insert_with(|| {
             let (dialect, operation) = names.operation(name);
             let name = context.operation_name([dialect, b".", operation].concat());
-            let layout =
-                |releases: &[Release; 2]| Layout::of(context, name, releases, version.number());
+            let versions = versions.get_or_insert_with(|| names.versions(context));
+            let versions = (version.number(), &*versions);
+            let layout = |releases: &[Release; 2]| Layout::of(context, name, releases, versions);
             releases.iter().filter_map(layout).collect()
         });
         let context = &*context;

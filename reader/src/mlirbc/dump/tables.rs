@@ -1,14 +1,18 @@
 //! Tables: strings, dialects, sizes of entries, resources, properties; and the labels they provide.
 
 use super::{DumpPart, Dumper, FieldContent};
+use crate::mlirbc::dialects::DialectVersions;
 use rmlir_format::mlirbc::{Version, read_section, resource_kind, section};
 use rmlir_format::{ErrorKind, Reader, Result};
+use rmlir_ir::Context;
 
 /// The meanings of numbers, as far as the tables can be read.
 #[derive(Default)]
 pub(super) struct Names<'a> {
     strings: Vec<&'a [u8]>,
     dialects: Vec<&'a [u8]>,
+    /// The versions of dialects that have one.
+    versions: Vec<(&'a [u8], Reader<'a>)>,
     /// Dialect and name.
     operations: Vec<(&'a [u8], &'a [u8])>,
     /// Whether the writer knew each operation.
@@ -89,7 +93,8 @@ impl<'a> Names<'a> {
                 false => (input.prefix_varint()?, false),
             };
             if versioned {
-                read_section(&mut input)?;
+                let (_, version) = read_section(&mut input)?;
+                self.versions.push((self.string(number), version));
             }
             self.dialects.push(self.string(number));
         }
@@ -162,6 +167,15 @@ impl<'a> Names<'a> {
 
     pub(super) fn dialect(&self, number: u64) -> &'a [u8] {
         get(&self.dialects, number)
+    }
+
+    /// Returns the versions of the dialects, as far as they can be read.
+    pub(super) fn versions(&self, context: &Context) -> DialectVersions {
+        let mut versions = DialectVersions::default();
+        for (namespace, version) in &self.versions {
+            let _ = versions.add(context, namespace, version.clone());
+        }
+        versions
     }
 
     pub(super) fn operation(&self, number: u64) -> (&'a [u8], &'a [u8]) {

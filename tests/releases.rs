@@ -1,5 +1,5 @@
-//! Operations of LLVM's dialects under the rules of a newer release: `releases/RELEASE/NAME.mlir` is
-//! what that release's `mlir-opt` prints for texts that were written for this test, with every
+//! Operations of LLVM's dialects under the rules of a newer release: `releases/RELEASE/NAME.mlir`
+//! is what that release's `mlir-opt` prints for texts that were written for this test, with every
 //! optional part of their syntax, and `NAME.generic.mlir` its print of the same in generic form.
 //! Both are read with the same content and printed as that custom text. The pieces of
 //! `refused.mlir` are texts that it refuses, each with the line and column of the error.

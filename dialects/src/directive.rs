@@ -1,7 +1,7 @@
 //! Directives of formats whose syntax is stated once: one function reads the text or writes it,
 //! and the content that it reads or writes is converted to the directive's arguments and back.
 
-use crate::helpers::{dialect_attribute, member_value};
+use crate::helpers::{dialect_members, member_attribute, member_value};
 use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
@@ -138,34 +138,24 @@ impl<T: TwoWayDirective> DirectiveSyntax for Directive<T> {
 pub(crate) struct Case {
     pub(crate) dialect: &'static str,
     pub(crate) enumeration: &'static str,
-    /// The text of the attribute before the keyword, and after it.
-    pub(crate) around: (&'static str, &'static str),
+    /// The mnemonic of the attribute.
+    pub(crate) mnemonic: &'static str,
+    /// What follows the keyword in the name of the case.
+    pub(crate) ending: &'static str,
 }
 
 impl Case {
     /// Returns the attribute that a keyword denotes; `None` if the enumeration has no such case.
     pub(crate) fn attribute(&self, context: &mut Context, word: &str) -> Option<Attribute> {
-        let (before, after) = self.around;
-        // The text after the keyword can be the end of the name of the case.
-        let member = format!("{word}{}", after.trim_end_matches(['>', ')']));
+        let member = format!("{word}{}", self.ending);
         member_value(context, (self.dialect, self.enumeration), &member)?;
-        dialect_attribute(context, self.dialect, &format!("{before}{word}{after}")).ok()
+        member_attribute(context, self.dialect, self.mnemonic, &member).ok()
     }
 
     /// Returns the keyword of an attribute; `None` if it is not one of these.
     pub(crate) fn word<'c>(&self, context: &'c Context, attribute: Attribute) -> Option<&'c str> {
-        let AttributeKind::Dialect {
-            dialect,
-            body,
-            ty: None,
-        } = context.attribute_kind(attribute)
-        else {
-            return None;
-        };
-        let text = std::str::from_utf8(body.text()).ok()?;
-        let word = text.strip_prefix(self.around.0)?;
-        let word = word.strip_suffix(self.around.1)?;
-        (context.bytes(*dialect) == self.dialect.as_bytes()).then_some(word)
+        let member = dialect_members(context, self.dialect, Some(attribute), self.mnemonic)?;
+        member.strip_suffix(self.ending)
     }
 
     /// Returns whether an attribute is absent or one of these.

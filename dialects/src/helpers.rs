@@ -4,6 +4,7 @@ use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, ParsedOperation, RegionArgument,
 };
+use rmlir_ir::definition::FormatElement;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, Context, DialectBody, Invalid, Location, Module,
@@ -145,7 +146,7 @@ pub(crate) fn dialect_attribute(
     context.try_attribute(kind)
 }
 
-/// Returns the text between the angle brackets of a dialect's attribute with that mnemonic.
+/// Returns the members in the brackets of a dialect's attribute with that mnemonic.
 pub(crate) fn dialect_members<'c>(
     context: &'c Context,
     dialect: &str,
@@ -159,9 +160,41 @@ pub(crate) fn dialect_members<'c>(
         return None;
     };
     let text = std::str::from_utf8(body.text()).ok()?;
-    let inside = text.strip_prefix(mnemonic)?.strip_prefix('<')?;
-    let inside = inside.strip_suffix('>')?;
+    let text = text.strip_prefix(mnemonic)?;
+    let mut brackets = MEMBER_BRACKETS.iter();
+    let inside = brackets.find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close))?;
     (context.bytes(*of) == dialect.as_bytes()).then_some(inside)
+}
+
+/// The brackets of members of an enumeration in bodies of attributes.
+const MEMBER_BRACKETS: [(&str, &str); 4] = [("<", ">"), ("(", ")"), ("{type = ", "}"), (" ", "")];
+
+/// Returns the attribute of a dialect that holds members of an enumeration, in the brackets of its
+/// definition.
+pub(crate) fn member_attribute(
+    context: &mut Context,
+    dialect: &str,
+    mnemonic: &str,
+    members: &str,
+) -> Result<Attribute, Invalid> {
+    let definition = context.dialect(dialect.as_bytes());
+    let first = definition.as_deref().and_then(|definition| {
+        let number = context.release().number_in(definition.family);
+        let entry = definition.attributes.entry(mnemonic.as_bytes(), number)?;
+        entry.format.elements.first()
+    });
+    let [angle, round, curly, none] = MEMBER_BRACKETS;
+    let (open, close) = match first {
+        Some(FormatElement::Parameter(_)) => none,
+        Some(FormatElement::Literal(text)) if **text == *"(" => round,
+        Some(FormatElement::Literal(text)) if **text == *"{" => curly,
+        _ => angle,
+    };
+    dialect_attribute(
+        context,
+        dialect,
+        &format!("{mnemonic}{open}{members}{close}"),
+    )
 }
 
 /// Parses `-> type` or `-> (types)`, if it is next.

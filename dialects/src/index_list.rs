@@ -36,6 +36,22 @@ impl Index {
         values.next().is_none().then_some(all)
     }
 
+    /// Sets which entries have brackets of their own; returns `None` if there is not one flag for
+    /// each.
+    pub(crate) fn set_scalable(list: &mut [Self], flags: Vec<bool>) -> Option<()> {
+        let fits = flags.len() == list.len();
+        for (entry, flag) in list.iter_mut().zip(flags) {
+            entry.scalable = flag;
+        }
+        fits.then_some(())
+    }
+
+    /// Returns the array of flags of entries that have brackets of their own.
+    pub(crate) fn flags(context: &mut Context, list: &[Self]) -> Option<Attribute> {
+        let flags: Vec<bool> = list.iter().map(|entry| entry.scalable).collect();
+        array_of_flags(context, &flags)
+    }
+
     /// Returns the same number for each of `count` entries.
     pub(crate) fn repeated(number: i64, count: usize) -> Vec<Self> {
         let entry = Index {
@@ -191,13 +207,7 @@ impl TwoWayDirective for DynamicIndexList {
             // The text has a flag for each number, whether it is set or not.
             let flags = printed.arguments.get(2)?.attribute();
             let flags = flags.and_then(|flags| flags_of(printed.context, flags));
-            let flags = flags.unwrap_or_default();
-            if flags.len() != list.len() {
-                return None;
-            }
-            for (entry, flag) in list.iter_mut().zip(flags) {
-                entry.scalable = flag;
-            }
+            Index::set_scalable(&mut list, flags.unwrap_or_default())?;
         }
         // An optional empty list would read back without the attribute.
         (!self.optional || !list.is_empty()).then_some(Content {
@@ -235,8 +245,7 @@ impl TwoWayDirective for DynamicIndexList {
             if let [scalable @ ParsedArgument::Attribute(_), ..] = rest
                 && array.is_some()
             {
-                let flags: Vec<bool> = list.iter().map(|entry| entry.scalable).collect();
-                *scalable = ParsedArgument::Attribute(array_of_flags(parser.context(), &flags));
+                *scalable = ParsedArgument::Attribute(Index::flags(parser.context(), list));
             }
         }
         Ok(())

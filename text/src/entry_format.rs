@@ -41,6 +41,14 @@ pub(crate) fn bare_members(entry: &EntryDefinition) -> Option<usize> {
             FormatElement::Parameter(place),
             FormatElement::Literal(close),
         ] if *open == *"(" && *close == *")" => *place,
+        // `{type = member}`.
+        [
+            FormatElement::Literal(open),
+            FormatElement::Literal(_),
+            FormatElement::Literal(equals),
+            FormatElement::Parameter(place),
+            FormatElement::Literal(_),
+        ] if *open == *"{" && *equals == *"=" => *place,
         _ => return None,
     };
     match &*entry.parameters {
@@ -67,9 +75,13 @@ pub(crate) fn enclosed_members<'b>(
     }
     let (mnemonic, members) = body.text().split_at_checked(entry.mnemonic.len())?;
     let members = members.trim_ascii();
-    let inner = members.strip_prefix(b"(");
-    let members = inner
-        .and_then(|inner| inner.strip_suffix(b")"))
-        .unwrap_or(members);
-    Some((mnemonic, members))
+    let inner = match members {
+        [b'(', inner @ .., b')'] => inner,
+        [b'{', inner @ .., b'}'] => {
+            let name = memchr::memchr(b'=', inner)?;
+            inner.get(name..)?.strip_prefix(b"=")?.trim_ascii()
+        }
+        _ => members,
+    };
+    Some((mnemonic, inner))
 }

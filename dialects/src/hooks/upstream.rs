@@ -340,6 +340,14 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         &Directive(transform::ForeachMatchSymbols),
     ),
     (
+        "transform.InnerTileAlignmentArray",
+        &Directive(transform::TileAlignments),
+    ),
+    (
+        "transform.LLVMTypeConverterOptions",
+        &Directive(transform::TypeConverterOptions),
+    ),
+    (
         "transform.MultitileSizesTypes",
         &Directive(transform::SameResultTypes),
     ),

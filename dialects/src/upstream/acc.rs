@@ -1,11 +1,14 @@
-//! Hooks of the `acc` dialect: clauses with device types, variables, loops.
+//! Hooks of the `acc` dialect: clauses with device types, variables, loops, captured values.
 
+pub(crate) mod attributes;
 pub(crate) mod clauses;
+pub(crate) mod compute;
 pub(crate) mod devices;
 pub(crate) mod variables;
 
 use crate::directive::{Case, Directive, Word};
 use clauses::{KeywordOnly, LoopControl};
+use compute::{ComputeRegion, Properties};
 use devices::{Bind, DeviceTypes, RoutineGang};
 use rmlir_ir::asm::DirectiveSyntax;
 use variables::{AccVar, Var, VarType};
@@ -13,15 +16,20 @@ use variables::{AccVar, Var, VarType};
 /// Sorted by name.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("acc.AccVar", &Directive(AccVar)),
+    ("acc.ArrayAttr", &Directive(attributes::ARRAY)),
     ("acc.BindName", &Directive(Bind)),
     (
         "acc.CombinedConstructsLoop",
         &Directive(Word(Case {
             dialect: "acc",
             enumeration: "CombinedConstructsType",
-            around: ("combined_constructs<", "_loop>"),
+            mnemonic: "combined_constructs",
+            ending: "_loop",
         })),
     ),
+    ("acc.ComputeRegion", &Directive(ComputeRegion)),
+    ("acc.ComputeRegionProperties", &Directive(Properties)),
+    ("acc.DenseBoolArrayAttr", &Directive(attributes::BOOLEANS)),
     ("acc.DeviceTypeArrayAttr", &Directive(DeviceTypes)),
     ("acc.DeviceTypeOperands", &Directive(devices::VALUES)),
     (
@@ -38,6 +46,7 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("acc.OperandWithKeywordOnly", &Directive(KeywordOnly)),
     ("acc.OperandsWithKeywordOnly", &Directive(KeywordOnly)),
     ("acc.RoutineGangClause", &Directive(RoutineGang)),
+    ("acc.SourceLocation", &Directive(attributes::LOCATION)),
     ("acc.Var", &Directive(Var)),
     ("acc.VarPtrType", &Directive(VarType)),
     ("acc.WaitClause", &Directive(devices::WAIT)),

@@ -1,7 +1,10 @@
-//! Hooks of the `omp` dialect: clauses, arguments of regions, loops.
+//! Hooks of the `omp` dialect: clauses, arguments of regions, loops, iterators.
 
 pub(crate) mod arguments;
 pub(crate) mod clauses;
+pub(crate) mod group_private;
+pub(crate) mod iterators;
+pub(crate) mod linear;
 pub(crate) mod loops;
 
 use crate::directive::{Case, Directive, Word};
@@ -19,6 +22,7 @@ pub(crate) static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
 
 /// Sorted by name.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("omp.AffinityClause", &Directive(iterators::Affinity)),
     (
         "omp.AlignedClause",
         &Directive(WithAttributes(Attributes::AfterType)),
@@ -26,28 +30,33 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("omp.AllocateAndAllocator", &Directive(clauses::Allocate)),
     (
         "omp.BindKind",
-        &Directive(Word(case("ClauseBindKind", ("bindkind ", "")))),
+        &Directive(Word(case("ClauseBindKind", "bindkind"))),
     ),
     (
         "omp.CancelDirective",
         &Directive(Word(case(
             "ClauseCancellationConstructType",
-            ("cancellationconstructtype ", ""),
+            "cancellationconstructtype",
         ))),
     ),
     (
         "omp.CaptureType",
-        &Directive(Word(case(
-            "VariableCaptureKind",
-            ("variable_capture_kind(", ")"),
-        ))),
+        &Directive(Word(case("VariableCaptureKind", "variable_capture_kind"))),
     ),
     (
         "omp.Copyprivate",
         &Directive(WithAttributes(Attributes::BeforeType)),
     ),
-    ("omp.DependVarList", &Directive(clauses::DEPEND)),
+    ("omp.DependVarList", &Directive(iterators::Depend)),
+    (
+        "omp.DynGroupprivateClause",
+        &Directive(group_private::GroupPrivate),
+    ),
     ("omp.GrainsizeClause", &Directive(clauses::GRAINSIZE)),
+    (
+        "omp.InReductionClause",
+        &Directive(region::IN_REDUCTION_LIST),
+    ),
     (
         "omp.InReductionPrivateReductionRegion",
         &Directive(region::IN_REDUCTION_PRIVATE_REDUCTION_REGION),
@@ -56,16 +65,18 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "omp.InReductionPrivateRegion",
         &Directive(region::IN_REDUCTION_PRIVATE_REGION),
     ),
-    ("omp.LinearClause", &Directive(clauses::Linear)),
+    ("omp.IteratorHeader", &Directive(iterators::Header)),
+    ("omp.LinearClause", &Directive(linear::Linear)),
+    (
+        "omp.LinearPrivateReductionRegion",
+        &Directive(region::LINEAR_PRIVATE_REDUCTION_REGION),
+    ),
     ("omp.LoopTransformClis", &Directive(clauses::Transformed)),
     ("omp.MapClause", &Directive(clauses::MAP)),
     ("omp.MembersIndex", &Directive(clauses::Indices)),
     (
         "omp.MemoryOrder",
-        &Directive(Word(case(
-            "ClauseMemoryOrderKind",
-            ("memoryorderkind ", ""),
-        ))),
+        &Directive(Word(case("ClauseMemoryOrderKind", "memoryorderkind"))),
     ),
     ("omp.NumTasksClause", &Directive(clauses::NUM_TASKS)),
     ("omp.OrderClause", &Directive(clauses::Order)),
@@ -76,7 +87,7 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("omp.PrivateRegion", &Directive(region::PRIVATE_REGION)),
     (
         "omp.ProcBindKind",
-        &Directive(Word(case("ClauseProcBindKind", ("procbindkind ", "")))),
+        &Directive(Word(case("ClauseProcBindKind", "procbindkind"))),
     ),
     ("omp.ScheduleClause", &Directive(clauses::Schedule)),
     ("omp.SynchronizationHint", &Directive(clauses::HINT)),
@@ -85,6 +96,7 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "omp.TaskReductionRegion",
         &Directive(region::TASK_REDUCTION_REGION),
     ),
+    ("omp.UniformClause", &Directive(clauses::Values)),
     (
         "omp.UseDeviceAddrUseDevicePtrRegion",
         &Directive(region::DEVICE_REGION),
@@ -92,10 +104,11 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
 ];
 
 /// Returns an attribute of the dialect that holds a case of an enumeration.
-const fn case(enumeration: &'static str, around: (&'static str, &'static str)) -> Case {
+const fn case(enumeration: &'static str, mnemonic: &'static str) -> Case {
     Case {
         dialect: "omp",
         enumeration,
-        around,
+        mnemonic,
+        ending: "",
     }
 }

@@ -68,7 +68,7 @@ impl TwoWayDirective for CachePolicy {
         }
         asm.any_keyword(&mut content.generation)?;
         asm.token("<", "<")?;
-        asm.members(&mut content.members)?;
+        asm.members(Some("|"), &mut content.members)?;
         asm.token(">", ">")?;
         Ok(true)
     }

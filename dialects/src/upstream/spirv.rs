@@ -5,6 +5,7 @@ pub(crate) mod directives;
 pub(crate) mod matrix;
 pub(crate) mod memory;
 pub(crate) mod operations;
+pub(crate) mod tensor;
 pub(crate) mod wrapped;
 
 use crate::directive::Directive;
@@ -22,11 +23,11 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("spirv.Copy", &Directive(copy::Copy)),
     (
         "spirv.ExecutionMode",
-        &Directive(Quoted(case("ExecutionMode", "execution_mode<"))),
+        &Directive(Quoted(case("ExecutionMode", "execution_mode"))),
     ),
     (
         "spirv.ExecutionModel",
-        &Directive(Quoted(case("ExecutionModel", "execution_model<"))),
+        &Directive(Quoted(case("ExecutionModel", "execution_model"))),
     ),
     ("spirv.ImageOperands", &Directive(directives::ImageOperands)),
     ("spirv.Integers", &Directive(Following::Integers)),
@@ -39,16 +40,17 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     (
         "spirv.LoopControl",
-        &Directive(Control(case("LoopControl", "loop_control<"))),
+        &Directive(Control(case("LoopControl", "loop_control"))),
     ),
     ("spirv.MemoryOperand", &Directive(directives::MemoryOperand)),
     ("spirv.OfMember", &Directive(directives::OfMember)),
     ("spirv.OneType", &Directive(directives::OneType)),
     ("spirv.PartType", &Directive(directives::PartType)),
     ("spirv.References", &Directive(Following::References)),
+    ("spirv.SPIRV_I32_1DArmTensor", &Directive(tensor::Numbers)),
     (
         "spirv.SelectionControl",
-        &Directive(Control(case("SelectionControl", "selection_control<"))),
+        &Directive(Control(case("SelectionControl", "selection_control"))),
     ),
     ("spirv.SpecId", &Directive(directives::SpecId)),
     (

@@ -1,12 +1,14 @@
 //! Hooks of the `transform` dialect.
 
 mod lists;
+mod options;
 mod passes;
 mod types;
 
 pub(crate) use lists::{
     MatchDims, PackedOrDynamicIndexList, SelectedRegion, SequenceOperands, Split,
 };
+pub(crate) use options::{TileAlignments, TypeConverterOptions};
 pub(crate) use passes::{ForeachMatch, ForeachMatchSymbols, PassOptions};
 pub(crate) use types::{SameResultTypes, SemiFunctionType};
 

@@ -1,6 +1,7 @@
 //! Clauses whose values are arguments of the region that follows: `private(@p %x -> %a : type)`.
 
 use super::case;
+use super::linear::{self, OfRegion};
 use crate::directive::{Case, Printed, TwoWayDirective, TypedName, items_of};
 use crate::helpers::{entry_arguments, is_unit, region_arguments};
 use crate::two_way::{Asm, Named};
@@ -22,6 +23,10 @@ pub(crate) struct Clause {
     barrier: bool,
     /// Whether `[map_idx=N]` can follow each value.
     numbers: bool,
+    /// Whether the values are arguments of the region.
+    has_arguments: bool,
+    /// Whether newer releases do not have the clause in the directive.
+    is_older: bool,
 }
 
 impl Clause {
@@ -33,6 +38,8 @@ impl Clause {
             symbols: false,
             barrier: false,
             numbers: false,
+            has_arguments: true,
+            is_older: false,
         }
     }
 
@@ -74,30 +81,59 @@ const REDUCTION: Clause = Clause::of_recipes("reduction", true);
 /// The directive for the clauses with arguments of the region, and for the region. Its arguments
 /// are the region and those of the clauses.
 #[derive(Debug)]
-pub(crate) struct Arguments(&'static [Clause]);
+pub(crate) struct Arguments {
+    /// Whether the clause `linear` is before the others.
+    linear: bool,
+    clauses: &'static [Clause],
+}
+
+const fn arguments(clauses: &'static [Clause]) -> Arguments {
+    Arguments {
+        linear: false,
+        clauses,
+    }
+}
 
 /// The directives, by the clauses that they have.
-pub(crate) const PRIVATE_REGION: Arguments = Arguments(&[PRIVATE]);
-pub(crate) const PRIVATE_REDUCTION_REGION: Arguments = Arguments(&[PRIVATE, REDUCTION]);
-pub(crate) const IN_REDUCTION_PRIVATE_REGION: Arguments = Arguments(&[IN_REDUCTION, PRIVATE]);
+pub(crate) const PRIVATE_REGION: Arguments = arguments(&[PRIVATE]);
+pub(crate) const PRIVATE_REDUCTION_REGION: Arguments = arguments(&[PRIVATE, REDUCTION]);
+pub(crate) const LINEAR_PRIVATE_REDUCTION_REGION: Arguments = Arguments {
+    linear: true,
+    ..PRIVATE_REDUCTION_REGION
+};
+pub(crate) const IN_REDUCTION_PRIVATE_REGION: Arguments = arguments(&[IN_REDUCTION, PRIVATE]);
 pub(crate) const IN_REDUCTION_PRIVATE_REDUCTION_REGION: Arguments =
-    Arguments(&[IN_REDUCTION, PRIVATE, REDUCTION]);
+    arguments(&[IN_REDUCTION, PRIVATE, REDUCTION]);
 pub(crate) const TASK_REDUCTION_REGION: Arguments =
-    Arguments(&[Clause::of_recipes("task_reduction", false)]);
-pub(crate) const DEVICE_REGION: Arguments = Arguments(&[
+    arguments(&[Clause::of_recipes("task_reduction", false)]);
+pub(crate) const DEVICE_REGION: Arguments = arguments(&[
     Clause::new("use_device_addr"),
     Clause::new("use_device_ptr"),
 ]);
-pub(crate) const TARGET_REGION: Arguments = Arguments(&[
+pub(crate) const TARGET_REGION: Arguments = arguments(&[
     Clause::new("has_device_addr"),
     Clause::new("host_eval"),
-    IN_REDUCTION,
+    Clause {
+        is_older: true,
+        ..IN_REDUCTION
+    },
     Clause::new("map_entries"),
     Clause::private(true),
 ]);
 
+impl Arguments {
+    /// Returns the clauses of a directive with this number of arguments.
+    fn clauses(&self, arguments: usize) -> impl Iterator<Item = &'static Clause> {
+        let linear = if self.linear { linear::ARGUMENTS } else { 0 };
+        let counts = self.clauses.iter().map(Clause::count);
+        let all = counts.fold(linear.saturating_add(1), usize::saturating_add);
+        let clauses = self.clauses.iter();
+        clauses.filter(move |clause| all == arguments || !clause.is_older)
+    }
+}
+
 /// The words of [`Clause::modifier`].
-const MODIFIER: Case = case("ReductionModifier", ("reduction_modifier(", ")"));
+const MODIFIER: Case = case("ReductionModifier", "reduction_modifier");
 
 /// A value of a clause.
 #[derive(Default)]
@@ -147,7 +183,7 @@ impl Clause {
         context: &Context,
         module: &Module,
         arguments: &[PrintedArgument],
-        values: &[Value],
+        mut values: impl Iterator<Item = Value>,
     ) -> Option<Found> {
         let mut arguments = arguments.iter();
         let modifier = match self.modifier {
@@ -184,23 +220,26 @@ impl Clause {
             None => vec![-1; count],
         };
         let by_reference = flags(context, by_reference, count)?;
-        if numbers.len() != count || values.len() != count {
+        if numbers.len() != count {
             return None;
         }
         let mut symbols = symbols.into_iter();
         let mut items = Vec::with_capacity(count);
-        let of_values = operands.into_iter().zip(values);
-        for ((operand, &value), (number, by_reference)) in
-            of_values.zip(numbers.into_iter().zip(by_reference))
-        {
-            if operand.ty != Some(module.value_type(value)) {
-                return None;
+        let of_operands = operands.into_iter().zip(by_reference);
+        for ((operand, by_reference), number) in of_operands.zip(numbers) {
+            let mut argument = Named::default();
+            if self.has_arguments {
+                let value = values.next()?;
+                if operand.ty != Some(module.value_type(value)) {
+                    return None;
+                }
+                argument = Named::of(value);
             }
             items.push(Item {
                 by_reference,
                 symbol: symbols.next(),
                 operand,
-                argument: Named::of(value),
+                argument,
                 number,
             });
         }
@@ -223,7 +262,17 @@ impl Clause {
             asm.case(&MODIFIER, &mut found.modifier)?;
             asm.token(",", ", ")?;
         }
-        asm.items(&mut found.items, |asm, item| {
+        self.list(asm, &mut found.items)?;
+        asm.token(")", ") ")?;
+        if self.barrier {
+            asm.optional("private_barrier", "private_barrier ", &mut found.barrier);
+        }
+        Ok(())
+    }
+
+    /// The values and their types.
+    fn list(&self, asm: &mut Asm<'_, '_>, items: &mut Vec<Item>) -> AsmResult<()> {
+        asm.items(items, |asm, item| {
             if self.flags {
                 asm.optional("byref", "byref ", &mut item.by_reference);
             }
@@ -232,8 +281,10 @@ impl Clause {
                 asm.space(" ");
             }
             asm.value(&mut item.operand.name)?;
-            asm.token("->", " -> ")?;
-            asm.value(&mut item.argument)?;
+            if self.has_arguments {
+                asm.token("->", " -> ")?;
+                asm.value(&mut item.argument)?;
+            }
             if !self.numbers {
                 return Ok(());
             }
@@ -248,21 +299,17 @@ impl Clause {
             asm.token("]", "]")
         })?;
         asm.token(":", " : ")?;
-        let mut types: Vec<Option<Type>> = found.items.iter().map(|item| item.operand.ty).collect();
+        let mut types: Vec<Option<Type>> = items.iter().map(|item| item.operand.ty).collect();
         let place = asm.place();
         if let Asm::Parser(_) = asm {
             types.clear();
         }
         asm.items(&mut types, |asm, ty| asm.ty(ty))?;
         if let Some(place) = place {
-            crate::helpers::check_count(found.items.len(), types.len(), place)?;
+            crate::helpers::check_count(items.len(), types.len(), place)?;
         }
-        for (item, ty) in found.items.iter_mut().zip(types) {
+        for (item, ty) in items.iter_mut().zip(types) {
             item.operand.ty = ty;
-        }
-        asm.token(")", ") ")?;
-        if self.barrier {
-            asm.optional("private_barrier", "private_barrier ", &mut found.barrier);
         }
         Ok(())
     }
@@ -316,32 +363,63 @@ impl Clause {
     }
 }
 
+/// The parsed parts of [`Arguments`].
+#[derive(Default)]
+pub(crate) struct Content {
+    /// The number of the directive's arguments.
+    arguments: usize,
+    linear: OfRegion,
+    clauses: Vec<Found>,
+}
+
 impl TwoWayDirective for Arguments {
-    type Content = Vec<Found>;
+    type Content = Content;
 
     const OMITS_EMPTY_REGION: bool = false;
 
-    fn content(&self, printed: &Printed<'_>) -> Option<Vec<Found>> {
+    fn given(&self, arguments: &[ParsedArgument]) -> Content {
+        Content {
+            arguments: arguments.len(),
+            ..Content::default()
+        }
+    }
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Content> {
         let (PrintedArgument::Region { number, .. }, mut rest) = printed.arguments.split_first()?
         else {
             return None;
         };
-        let values = entry_arguments(printed.module, printed.operation, *number);
+        let (context, module) = (printed.context, printed.module);
+        let mut content = Content {
+            arguments: printed.arguments.len(),
+            ..Content::default()
+        };
+        let values = entry_arguments(module, printed.operation, *number);
         let mut values = values.as_slice();
-        let mut all = Vec::with_capacity(self.0.len());
-        for clause in self.0 {
-            let (arguments, others) = rest.split_at_checked(clause.count())?;
-            let operands = arguments.get(usize::from(clause.modifier))?.operands();
-            let (own, later) = values.split_at_checked(operands.len())?;
-            all.push(clause.content(printed.context, printed.module, arguments, own)?);
+        if self.linear {
+            let (arguments, others) = rest.split_at_checked(linear::ARGUMENTS)?;
+            let count = arguments.first()?.operands().len();
+            let (own, later) = values.split_at_checked(count)?;
+            content.linear = OfRegion::content(context, module, arguments, own)?;
             (rest, values) = (others, later);
         }
-        values.is_empty().then_some(all)
+        let mut values = values.iter().copied();
+        for clause in self.clauses(content.arguments) {
+            let (arguments, others) = rest.split_at_checked(clause.count())?;
+            let found = clause.content(context, module, arguments, values.by_ref())?;
+            content.clauses.push(found);
+            rest = others;
+        }
+        values.next().is_none().then_some(content)
     }
 
-    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Vec<Found>) -> AsmResult<bool> {
-        content.resize_with(self.0.len(), Found::default);
-        for (clause, found) in self.0.iter().zip(content) {
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Content) -> AsmResult<bool> {
+        if self.linear {
+            content.linear.text(asm)?;
+        }
+        let clauses: Vec<&Clause> = self.clauses(content.arguments).collect();
+        content.clauses.resize_with(clauses.len(), Found::default);
+        for (clause, found) in clauses.into_iter().zip(&mut content.clauses) {
             clause.text(asm, found)?;
         }
         Ok(true)
@@ -350,12 +428,16 @@ impl TwoWayDirective for Arguments {
     fn build(
         &self,
         parser: &mut dyn AsmParser,
-        content: Vec<Found>,
+        content: Content,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
-        let items = content.iter().flat_map(|found| &found.items);
-        let (names, types): (Vec<_>, Vec<_>) = items
-            .filter_map(|item| item.argument.name.zip(item.operand.ty))
+        let items = content.clauses.iter().flat_map(|found| &found.items);
+        let of_clauses = items.map(|item| (item.argument, item.operand));
+        let linear = content.linear.items.iter();
+        let linear = linear.map(|item| (item.argument, item.value));
+        let (names, types): (Vec<_>, Vec<_>) = linear
+            .chain(of_clauses)
+            .filter_map(|(argument, operand)| argument.name.zip(operand.ty))
             .unzip();
         let Some((ParsedArgument::Region { arguments, .. }, mut rest)) =
             arguments.split_first_mut()
@@ -363,7 +445,14 @@ impl TwoWayDirective for Arguments {
             return Err(AsmError::new(parser.place(), "expected a region"));
         };
         *arguments = Some(region_arguments(&names, &types));
-        for (clause, found) in self.0.iter().zip(content) {
+        if self.linear {
+            let (own, others) = rest
+                .split_at_mut_checked(linear::ARGUMENTS)
+                .unwrap_or_default();
+            content.linear.build(parser, own);
+            rest = others;
+        }
+        for (clause, found) in self.clauses(content.arguments).zip(content.clauses) {
             let (own, others) = rest
                 .split_at_mut_checked(clause.count())
                 .unwrap_or_default();
@@ -371,5 +460,40 @@ impl TwoWayDirective for Arguments {
             rest = others;
         }
         Ok(())
+    }
+}
+
+/// The directive for the values of a clause that are not arguments of a region:
+/// `byref @r %x, @s %y : type, type`.
+#[derive(Debug)]
+pub(crate) struct Listed(Clause);
+
+/// The directive of `in_reduction`.
+pub(crate) const IN_REDUCTION_LIST: Listed = Listed(Clause {
+    has_arguments: false,
+    ..IN_REDUCTION
+});
+
+impl TwoWayDirective for Listed {
+    type Content = Found;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Found> {
+        let (context, module) = (printed.context, printed.module);
+        let Listed(clause) = self;
+        clause.content(context, module, printed.arguments, std::iter::empty())
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Found) -> AsmResult<bool> {
+        self.0.list(asm, &mut content.items)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        content: Found,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        self.0.build(parser, content, arguments)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::case;
 use crate::directive::{Case, Printed, TwoWayDirective, TypedName, items_of, other_arguments};
-use crate::helpers::{dialect_attribute, integer_of, is_unit, member_value};
+use crate::helpers::{dialect_members, integer_of, is_unit, member_attribute, member_value};
 use crate::two_way::Asm;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
-use rmlir_ir::{Attribute, AttributeKind, Context};
+use rmlir_ir::{Attribute, Context};
 
 /// The directive `%allocator : type -> %value : type, ...`.
 #[derive(Debug)]
@@ -51,8 +51,6 @@ impl TwoWayDirective for Allocate {
 /// The attributes of [`WithAttributes`].
 #[derive(Debug)]
 pub(crate) enum Attributes {
-    /// Cases of an enumeration, before the values: `taskdependin -> %a : type`.
-    Cases(Case),
     /// Any attributes, after the type: `%a : type -> 32 : i64`.
     AfterType,
     /// Any attributes, before the type: `%a -> @copy : type`.
@@ -62,12 +60,6 @@ pub(crate) enum Attributes {
 /// The directive for a list of values, each with an attribute of an array.
 #[derive(Debug)]
 pub(crate) struct WithAttributes(pub(crate) Attributes);
-
-/// The directive for dependences.
-pub(crate) const DEPEND: WithAttributes = WithAttributes(Attributes::Cases(case(
-    "ClauseTaskDepend",
-    ("clause_task_depend(", ")"),
-)));
 
 impl TwoWayDirective for WithAttributes {
     type Content = Vec<(TypedName, Option<Attribute>)>;
@@ -83,23 +75,11 @@ impl TwoWayDirective for WithAttributes {
         }
         let attributes = items_of(printed.context, attributes.attribute(), values.len())?;
         let attributes: Vec<_> = attributes.into_iter().map(Some).collect();
-        if let Attributes::Cases(case) = &self.0
-            && !attributes
-                .iter()
-                .all(|&one| case.fits(printed.context, one))
-        {
-            return None;
-        }
         Some(values.into_iter().zip(attributes).collect())
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
         asm.items(content, |asm, (value, attribute)| match &self.0 {
-            Attributes::Cases(case) => {
-                asm.case(case, attribute)?;
-                asm.token("->", " -> ")?;
-                asm.typed(value, " : ")
-            }
             Attributes::AfterType => {
                 asm.typed(value, " : ")?;
                 asm.token("->", " -> ")?;
@@ -133,30 +113,22 @@ impl TwoWayDirective for WithAttributes {
     }
 }
 
-/// The directive `%value = %step : type, ...`.
+/// The directive `%a : type, %b : type`: values and their types.
 #[derive(Debug)]
-pub(crate) struct Linear;
+pub(crate) struct Values;
 
-impl TwoWayDirective for Linear {
-    type Content = Vec<(TypedName, TypedName)>;
+impl TwoWayDirective for Values {
+    type Content = Vec<TypedName>;
 
     fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
-        let [values, types, steps] = printed.arguments else {
+        let [values, types] = printed.arguments else {
             return None;
         };
-        let values = TypedName::all(values, types)?;
-        let steps = TypedName::untyped(steps);
-        (values.len() == steps.len()).then(|| values.into_iter().zip(steps).collect())
+        TypedName::all(values, types)
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
-        asm.items(content, |asm, (value, step)| {
-            asm.value(&mut value.name)?;
-            asm.token("=", " = ")?;
-            asm.value(&mut step.name)?;
-            asm.token(":", " : ")?;
-            asm.ty(&mut value.ty)
-        })?;
+        asm.items(content, |asm, one| asm.typed(one, " : "))?;
         Ok(true)
     }
 
@@ -166,12 +138,10 @@ impl TwoWayDirective for Linear {
         content: Self::Content,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
-        let [values, types, steps] = arguments else {
+        let [values, types] = arguments else {
             return Err(other_arguments(parser));
         };
-        let (of_values, of): (Vec<_>, Vec<_>) = content.into_iter().unzip();
-        *steps = TypedName::operands(of);
-        TypedName::set(of_values, values, types);
+        TypedName::set(content, values, types);
         Ok(())
     }
 }
@@ -180,8 +150,8 @@ impl TwoWayDirective for Linear {
 #[derive(Debug)]
 pub(crate) struct Schedule;
 
-const KIND: Case = case("ClauseScheduleKind", ("schedulekind ", ""));
-const MODIFIER: Case = case("ScheduleModifier", ("sched_mod ", ""));
+const KIND: Case = case("ClauseScheduleKind", "schedulekind");
+const MODIFIER: Case = case("ScheduleModifier", "sched_mod");
 
 /// The parsed parts of [`Schedule`].
 #[derive(Default)]
@@ -269,8 +239,8 @@ impl TwoWayDirective for Schedule {
 #[derive(Debug)]
 pub(crate) struct Order;
 
-const ORDER: Case = case("ClauseOrderKind", ("orderkind ", ""));
-const ORDER_MODIFIER: Case = case("OrderModifier", ("order_mod ", ""));
+const ORDER: Case = case("ClauseOrderKind", "orderkind");
+const ORDER_MODIFIER: Case = case("OrderModifier", "order_mod");
 
 impl TwoWayDirective for Order {
     type Content = (Option<Attribute>, Option<Attribute>);
@@ -323,10 +293,8 @@ impl TwoWayDirective for Order {
 pub(crate) struct Granularity(Case);
 
 /// The directives of `grainsize` and `num_tasks`.
-pub(crate) const GRAINSIZE: Granularity =
-    Granularity(case("ClauseGrainsizeType", ("grainsizetype ", "")));
-pub(crate) const NUM_TASKS: Granularity =
-    Granularity(case("ClauseNumTasksType", ("numtaskstype ", "")));
+pub(crate) const GRAINSIZE: Granularity = Granularity(case("ClauseGrainsizeType", "grainsizetype"));
+pub(crate) const NUM_TASKS: Granularity = Granularity(case("ClauseNumTasksType", "numtaskstype"));
 
 impl TwoWayDirective for Granularity {
     type Content = (Option<Attribute>, TypedName);
@@ -420,7 +388,7 @@ pub(crate) const MAP: Words = Words {
         ("is_device_ptr", 524_288),
         ("storage", 1),
     ],
-    enumeration: Some(("ClauseMapFlags", "clause_map_flags ")),
+    enumeration: Some(("ClauseMapFlags", "clause_map_flags")),
 };
 
 impl Words {
@@ -429,19 +397,9 @@ impl Words {
         let Some((enumeration, mnemonic)) = self.enumeration else {
             return integer_of(context, context.i64_type(), Some(attribute));
         };
-        let AttributeKind::Dialect {
-            dialect,
-            body,
-            ty: None,
-        } = context.attribute_kind(attribute)
-        else {
-            return None;
-        };
-        let text = std::str::from_utf8(body.text()).ok()?;
-        let words = text.strip_prefix(mnemonic)?.split('|');
+        let words = dialect_members(context, "omp", Some(attribute), mnemonic)?.split('|');
         let mut values = words.map(|word| member_value(context, ("omp", enumeration), word.trim()));
-        let bits = values.try_fold(0, |bits, value| Some(bits | value?.cast_signed()))?;
-        (context.bytes(*dialect) == b"omp").then_some(bits)
+        values.try_fold(0, |bits, value| Some(bits | value?.cast_signed()))
     }
 
     /// Returns the attribute of bits.
@@ -463,8 +421,7 @@ impl Words {
                 break;
             }
         }
-        let text = format!("{mnemonic}{}", words.join("|"));
-        dialect_attribute(context, "omp", &text).ok()
+        member_attribute(context, "omp", mnemonic, &words.join("|")).ok()
     }
 }
 

@@ -8,15 +8,16 @@ use rmlir_ir::definition::type_parameters;
 use rmlir_ir::{Attribute, AttributeKind, Context, NamedAttribute, Type, TypeKind, Value};
 
 /// Returns an attribute of the dialect that holds a case of an enumeration.
-pub(crate) const fn case(enumeration: &'static str, before: &'static str) -> Case {
+pub(crate) const fn case(enumeration: &'static str, mnemonic: &'static str) -> Case {
     Case {
         dialect: "spirv",
         enumeration,
-        around: (before, ">"),
+        mnemonic,
+        ending: "",
     }
 }
 
-const MEMORY_ACCESS: Case = case("MemoryAccess", "memory_access<");
+const MEMORY_ACCESS: Case = case("MemoryAccess", "memory_access");
 
 /// The keyword of a case in quotes: `"GLCompute"`. Several are separated by `|`.
 fn quoted(asm: &mut Asm<'_, '_>, case: &Case, attribute: &mut Option<Attribute>) -> AsmResult<()> {
@@ -31,7 +32,7 @@ fn quoted(asm: &mut Asm<'_, '_>, case: &Case, attribute: &mut Option<Attribute>)
             let mut words = text.split('|');
             let known =
                 |word: &str| crate::helpers::member_value(parser.context(), of, word).is_some();
-            let mnemonic = case.around.0.trim_end_matches('<');
+            let mnemonic = case.mnemonic;
             if !words.all(known) {
                 let message = format!("invalid {mnemonic} attribute specification: \"{text}\"");
                 return Err(AsmError::new(place, message));
@@ -351,7 +352,7 @@ impl TwoWayDirective for PartType {
 #[derive(Debug)]
 pub(crate) struct ImageOperands;
 
-const IMAGE_OPERANDS: Case = case("ImageOperands", "image_operands<");
+const IMAGE_OPERANDS: Case = case("ImageOperands", "image_operands");
 
 impl TwoWayDirective for ImageOperands {
     type Content = Option<Attribute>;

@@ -2,7 +2,7 @@
 
 use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{add_operands, check_count, integer_of, numbers, property, result_types};
-use crate::index_list::Index;
+use crate::index_list::{Index, flags_of};
 use crate::two_way::{Asm, Named, TwoWay, other_attributes};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument,
@@ -12,7 +12,7 @@ use rmlir_ir::{
 };
 
 /// The directive `*(%a)`, one handle for all sizes, or `[%a, 4]`. Arguments: that handle, the other
-/// operands, the numbers.
+/// operands, the numbers, and, if entries can be scalable, an array of flags.
 #[derive(Debug)]
 pub(crate) struct PackedOrDynamicIndexList;
 
@@ -21,13 +21,21 @@ pub(crate) struct PackedOrDynamicIndexList;
 pub(crate) struct PackedContent {
     packed: Option<Named>,
     list: Vec<Index>,
+    scalable: bool,
 }
 
 impl TwoWayDirective for PackedOrDynamicIndexList {
     type Content = PackedContent;
 
+    fn given(&self, arguments: &[ParsedArgument]) -> PackedContent {
+        PackedContent {
+            scalable: arguments.len() == 4,
+            ..PackedContent::default()
+        }
+    }
+
     fn content(&self, printed: &Printed<'_>) -> Option<PackedContent> {
-        let [packed, values, sizes, ..] = printed.arguments else {
+        let [packed, values, sizes, flags @ ..] = printed.arguments else {
             return None;
         };
         let sizes = numbers(printed.context, sizes.attribute());
@@ -36,11 +44,19 @@ impl TwoWayDirective for PackedOrDynamicIndexList {
             &[packed] => (Some(packed), sizes.unwrap_or_default()),
             _ => return None,
         };
-        let list = Index::all(values.operands(), &sizes)?;
+        let mut list = Index::all(values.operands(), &sizes)?;
+        if let [flags] = flags {
+            let flags = match flags.attribute() {
+                Some(flags) => flags_of(printed.context, flags)?,
+                None => Vec::new(),
+            };
+            Index::set_scalable(&mut list, flags)?;
+        }
         let fits = packed.is_none() || list.is_empty();
         fits.then_some(PackedContent {
             packed: packed.map(Named::of),
             list,
+            scalable: !flags.is_empty(),
         })
     }
 
@@ -51,7 +67,7 @@ impl TwoWayDirective for PackedOrDynamicIndexList {
             asm.value(content.packed.get_or_insert_default())?;
             asm.token(")", ")")?;
         } else {
-            asm.index_list(("[", "]"), &mut content.list, false)?;
+            asm.index_list(("[", "]"), &mut content.list, content.scalable)?;
         }
         Ok(true)
     }
@@ -62,13 +78,17 @@ impl TwoWayDirective for PackedOrDynamicIndexList {
         content: PackedContent,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
-        if let [packed, values, sizes, ..] = arguments {
+        if let [packed, values, sizes, flags @ ..] = arguments {
             let names = content.packed.and_then(|packed| packed.name);
             *packed = ParsedArgument::Operands(names.into_iter().collect());
             let names = Index::values(&content.list).filter_map(|value| value.name);
             *values = ParsedArgument::Operands(names.collect());
             let array = Index::array(parser.context(), &content.list);
             *sizes = ParsedArgument::Attribute(Some(array));
+            if let [flags] = flags {
+                let array = Index::flags(parser.context(), &content.list);
+                *flags = ParsedArgument::Attribute(array);
+            }
         }
         Ok(())
     }

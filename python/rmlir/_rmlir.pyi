@@ -85,6 +85,7 @@ def open(
     threads: int | None = ...,
     max_errors: int = ...,
     producer_release: str | None = ...,
+    release: str | None = ...,
 ) -> Module: ...
 def parse(
     text: str | _Bytes,
@@ -97,6 +98,7 @@ def parse(
     threads: int | None = ...,
     max_errors: int = ...,
     producer_release: str | None = ...,
+    release: str | None = ...,
 ) -> Module: ...
 def link(modules: Sequence[Module], *, dedupe: bool = False) -> Module: ...
 
@@ -112,6 +114,7 @@ def tables(
     allow_unknown: bool = ...,
     threads: int | None = ...,
     producer_release: str | None = ...,
+    release: str | None = ...,
 ) -> Tables: ...
 
 @final

@@ -199,11 +199,8 @@ impl Reading {
                 "keep_names" => options.keep_names = value.extract()?,
                 "threads" => options.threads = threads(value.extract()?),
                 "max_errors" => options.max_errors = value.extract()?,
-                "producer_release" => {
-                    let release: Option<String> = value.extract()?;
-                    options.producer_release =
-                        release.map(|text| self::release(&text)).transpose()?;
-                }
+                "producer_release" => options.producer_release = optional_release(&value)?,
+                "release" => options.release = optional_release(&value)?,
                 _ => {
                     let message = format!("unexpected keyword argument '{name}'");
                     return Err(PyTypeError::new_err(message));
@@ -212,6 +209,12 @@ impl Reading {
         }
         Ok(Reading { options })
     }
+}
+
+/// Returns the release that an argument names; `None` for `None`.
+fn optional_release(value: &Bound<'_, PyAny>) -> PyResult<Option<Release>> {
+    let text: Option<String> = value.extract()?;
+    text.map(|text| release(&text)).transpose()
 }
 
 fn release(text: &str) -> PyResult<Release> {
@@ -267,7 +270,8 @@ pub(crate) fn bytes_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 /// definition does not declare. `keep_names` keeps names of values. `threads` is the number of
 /// threads
 /// that work on it, by default that of the machine, at most 8. `max_errors` limits diagnostics.
-/// `producer_release` says which release wrote upstream's bytecode, if the file does not.
+/// `producer_release` says which release wrote upstream's bytecode, if the file does not. `release`
+/// is the one whose formats text is read and printed by, such as "llvm-24".
 ///
 /// Raises `ParseError`, `CorruptError`, `UnsupportedError`, `LimitError`, `VerifyError` or
 /// `OSError`.

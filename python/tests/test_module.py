@@ -34,6 +34,16 @@ def test_text_and_bytecode_are_equal(mlp: Path, tmp_path: Path) -> None:
         assert path.read_bytes() == module.to_bytes(form)
 
 
+def test_releases() -> None:
+    text = "func.func @f(%a: index) {\n  scf.parallel unsigned (%i) = (%a) to (%a) step (%a) {}\n  return\n}"
+    module = rmlir.parse(text, release="llvm-24")
+    assert "scf.parallel unsigned (%arg1) =" in str(module)
+    with pytest.raises(rmlir.ParseError):
+        rmlir.parse(text)
+    with pytest.raises(ValueError, match="unknown release 'llvm-1'; known are"):
+        rmlir.parse(text, release="llvm-1")
+
+
 def test_lazy(mlp: Path, tmp_path: Path) -> None:
     whole = rmlir.open(mlp)
     path = tmp_path / "m.mlirbc"

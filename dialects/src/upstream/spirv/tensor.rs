@@ -91,7 +91,7 @@ impl TwoWayDirective for Numbers {
         let invalid = invalid(content.place);
         let text = format!("arm.tensor<{}xi32>", content.numbers.len());
         let ty = dialect_type(context, "spirv", &text).map_err(&invalid)?;
-        let literal = context.identifier(&literal(&content.numbers));
+        let literal = context.identifier(literal(&content.numbers));
         let made = context.try_attribute(AttributeKind::DenseText { ty, literal });
         if let [argument] = arguments {
             *argument = ParsedArgument::Attribute(Some(made.map_err(&invalid)?));

@@ -247,7 +247,10 @@ fn damage_of_a_text_is_found_alike() {
         }
     }
     // Most damage is an error, so a few texts may have no other.
-    assert!(errors > 0 && (modules > 0 || count < 40), "{errors} {modules}");
+    assert!(
+        errors > 0 && (modules > 0 || count < 40),
+        "{errors} {modules}"
+    );
 }
 
 /// Numbers of distinct attributes are unknown in parts that are printed ahead, so printing of such

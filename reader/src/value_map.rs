@@ -63,7 +63,8 @@ impl<T: fmt::Debug> fmt::Debug for ValueMap<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dense = self.pages.iter().enumerate().flat_map(|(number, page)| {
             let items = page.iter().flat_map(|page| page.items.iter().enumerate());
-            items.filter_map(move |(at, item)| Some((number * PAGE + at, item.as_ref()?)))
+            let first = number.saturating_mul(PAGE);
+            items.filter_map(move |(at, item)| Some((first.saturating_add(at), item.as_ref()?)))
         });
         let sparse = self.sparse.iter().map(|(id, item)| (id.index(), item));
         let mut map = f.debug_map();
@@ -105,7 +106,7 @@ impl<T: Copy> ValueMap<T> {
             })
         });
         let replaced = page.items.get_mut(at)?.replace(item);
-        page.count += usize::from(replaced.is_none());
+        page.count = page.count.saturating_add(usize::from(replaced.is_none()));
         replaced
     }
 
@@ -118,7 +119,7 @@ impl<T: Copy> ValueMap<T> {
         };
         let page = entry.as_mut()?;
         let removed = page.items.get_mut(at)?.take()?;
-        page.count -= 1;
+        page.count = page.count.saturating_sub(1);
         if page.count == 0 {
             self.spare.extend(entry.take());
         }

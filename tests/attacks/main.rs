@@ -26,8 +26,8 @@ const STACK: usize = 256 * 1024;
 /// The number of nesting levels: the promised one, or what an unoptimised build processes in some
 /// seconds.
 const DEPTH: usize = if cfg!(debug_assertions) { 300 } else { 100_000 };
-const WIDTH: usize = if cfg!(debug_assertions) { 500 } else { 20_000 };
-const SQUARE: usize = if cfg!(debug_assertions) { 100 } else { 2_000 };
+const WIDTH: usize = if cfg!(debug_assertions) { 500 } else { 10_000 };
+const SQUARE: usize = if cfg!(debug_assertions) { 100 } else { 1_000 };
 
 fn new_context() -> Context {
     let mut context = Context::new();

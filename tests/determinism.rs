@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     let wanted = |name: &str| name.ends_with(".mlir") || name.ends_with(".mlirbc");
     let mut paths = corpus::files(&root, wanted);
     paths.retain(|path| path.to_string_lossy().contains(&filter));
-    let every = std::env::var("RMLIR_CORPUS_EVERY").map_or(1, |text| text.parse().unwrap());
+    let every = std::env::var("RMLIR_STEP").map_or(1, |text| text.parse().unwrap());
     let paths: Vec<_> = paths.into_iter().step_by(every).collect();
     let mut registered = Context::new();
     rmlir::dialects::register_all(&mut registered);

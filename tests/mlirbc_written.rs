@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::OnceLock;
 
 /// The reading tool, the target, and the bytecode version.
 struct Case {
@@ -166,39 +167,44 @@ fn main() -> ExitCode {
     }
     files.retain(|file| file.to_string_lossy().contains(&filter));
 
+    let numbered = || CASES.iter().enumerate();
+    let checks = files.iter().flat_map(|file| {
+        let used = numbered().filter(|(_, case)| tools.contains(&case.tool));
+        used.map(move |(number, case)| (file, number, case, OnceLock::new()))
+    });
+    let checks: Vec<_> = checks.collect();
+    corpus::for_each(&checks, |(file, _, case, found)| {
+        found.get_or_init(|| check(file, case));
+    });
+
     let mut counts: BTreeMap<usize, Count> = BTreeMap::new();
-    for file in &files {
-        for (number, case) in CASES.iter().enumerate() {
-            if !tools.contains(&case.tool) {
-                continue;
+    for (file, number, case, found) in checks {
+        let count = counts.entry(number).or_default();
+        match found.into_inner().unwrap() {
+            Ok(Outcome::Same) => count.same += 1,
+            Ok(Outcome::TextRefused) => count.text_refused += 1,
+            Ok(Outcome::NotWritten(why)) => {
+                count.not_written += 1;
+                if case.target == Release::LLVM_22 {
+                    println!("{} version {}: {why}", file.display(), case.version);
+                }
             }
-            let count = counts.entry(number).or_default();
-            match check(file, case) {
-                Ok(Outcome::Same) => count.same += 1,
-                Ok(Outcome::TextRefused) => count.text_refused += 1,
-                Ok(Outcome::NotWritten(why)) => {
-                    count.not_written += 1;
-                    if case.target == Release::LLVM_22 {
-                        println!("{} version {}: {why}", file.display(), case.version);
-                    }
+            Err(message) => {
+                let path = file.to_string_lossy();
+                let mut listed = EXCEPTIONS.iter();
+                let listed = listed.find(|row| row.0 == case.tool && path.contains(row.1));
+                if let Some((_, _, reason)) = listed {
+                    count.excepted += 1;
+                    println!("{} {path}: {reason}", case.tool);
+                    continue;
                 }
-                Err(message) => {
-                    let path = file.to_string_lossy();
-                    let mut listed = EXCEPTIONS.iter();
-                    let listed = listed.find(|row| row.0 == case.tool && path.contains(row.1));
-                    if let Some((_, _, reason)) = listed {
-                        count.excepted += 1;
-                        println!("{} {path}: {reason}", case.tool);
-                        continue;
-                    }
-                    count.differ += 1;
-                    println!(
-                        "{} {} version {}: {message}",
-                        case.tool,
-                        file.display(),
-                        case.version
-                    );
-                }
+                count.differ += 1;
+                println!(
+                    "{} {} version {}: {message}",
+                    case.tool,
+                    file.display(),
+                    case.version
+                );
             }
         }
     }

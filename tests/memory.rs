@@ -138,7 +138,7 @@ fn memory_is_paid_for() {
         assert!(taken <= BASE + DEFINITION, "{text}: {taken} bytes");
     }
     let mut worst = [Worst::default(), Worst::default()];
-    // Large enough that the base memory is negligible.
+    // In optimised builds large enough that the base memory is negligible.
     let (deep, wide, square) = match cfg!(debug_assertions) {
         true => (2_000, 2_000, 100),
         false => (20_000, 20_000, 300),

@@ -30,7 +30,7 @@ const PROPERTIES: [&str; 2] = ["sym_visibility", "dlti"];
 
 /// What is not among the attributes, before that release and from it on.
 const NAME: &[&str] = &["sym_name"];
-const NAME_AND_PROPERTIES: &[&str] = &["sym_name", "sym_visibility", "dlti"];
+const NAME_AND_PROPERTIES: &[&str] = &["sym_name", PROPERTIES[0], PROPERTIES[1]];
 
 impl TwoWay for Module {
     type Content = ModuleContent;

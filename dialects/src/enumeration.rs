@@ -52,7 +52,8 @@ fn separator(context: &Context, name: &str) -> Option<String> {
 }
 
 impl Asm<'_, '_> {
-    /// Keywords of members with a separator between them; one keyword if there is no separator.
+    /// Reads or prints the keywords of members, with the separator between them. Without a
+    /// separator, there is one member.
     pub(crate) fn members(
         &mut self,
         separator: Option<&str>,

@@ -17,9 +17,9 @@ PROGRAM = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(TA
 WORDS = sys.argv[2:]
 # Operations of at most 1,024 operations are not divided in native bytecode, so that smaller files
 # have no symbol index; both sizes must have one to be comparable.
-SIZES = (0, 1500, 6000)
+SIZES = (0, 1050, 4200)
 # Of modules in modules, 1,024 are in one that is not divided.
-NESTED = {0: 0, 1500: 3000, 6000: 12000}
+NESTED = {0: 0, 1050: 2100, 4200: 8400}
 GROWTH = 6
 
 

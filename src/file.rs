@@ -502,6 +502,26 @@ impl File {
         })
     }
 
+    /// Returns the program that wrote a bytecode file, if the file names it; `None` for text. Bytes
+    /// that are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    ///
+    /// If the file is corrupt.
+    ///
+    /// ```no_run
+    /// let file = rmlir::File::open("model.mlirbc")?;
+    /// println!("{}", file.producer()?.unwrap_or_default());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub fn producer(&self) -> Result<Option<String>> {
+        let producer = match &self.inner {
+            Inner::Rmbc(file) => file.producer()?,
+            Inner::Mlirbc(file) => Some(file.producer()?),
+        };
+        Ok(producer.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
     /// Returns the names of the sections of a bytecode file, with their sizes in bytes; none for
     /// text.
     ///

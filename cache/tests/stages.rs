@@ -1,4 +1,5 @@
-//! Stages of `mlir-opt-22` through the cache: each result equals that of a plain run.
+//! Stages of `mlir-opt-22` through the cache: each result equals that of a plain run. An extra
+//! suite, which runs in release builds.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -46,7 +47,11 @@ module attributes {test.layout = 64 : i32} {
 }
 ";
 
+/// Returns whether a test cannot run, and says why.
 fn is_missing() -> bool {
+    if !rmlir_testing::is_optimised("cargo test --release -p rmlir-cache --test stages") {
+        return true;
+    }
     let missing = !has(OPT, &["--version"]);
     if missing {
         skipped("mlir-opt-22 is not installed");

@@ -73,8 +73,15 @@ def test_programs(mlp: Path, tmp_path: Path) -> None:
 
 
 def test_import_is_light() -> None:
-    # CPU time, which other processes do not change.
-    code = "import time, sys; a = time.process_time(); import rmlir; print((time.process_time() - a) * 1000); assert 'numpy' not in sys.modules"
-    best = min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(3))
-    print(f"import: {best:.1f} ms")
-    assert best < 30
+    code = """
+import sys, time
+before, start = set(sys.modules), time.process_time()
+import rmlir
+print((time.process_time() - start) * 1000, *set(sys.modules) - before)
+"""
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3)]
+    found = [run.stdout.split() for run in runs]
+    # The time is for people, as it depends on the machine: what is imported is the package alone.
+    print(f"import: {min(float(time) for time, *_ in found):.1f} ms")
+    for _, *modules in found:
+        assert set(modules) <= {"rmlir", "rmlir._data", "rmlir._rmlir", "__future__"}

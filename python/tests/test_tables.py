@@ -6,6 +6,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -219,6 +220,14 @@ def test_parquet_is_the_stream(tmp_path: Path, what: Any) -> None:
     assert count == sum(row == last for row in stream["file"].to_pylist())
 
 
+READ = """
+import rmlir, sys
+for name in open(sys.argv[1]).read().splitlines():
+    try: rmlir.open(name, threads=1).load()
+    except rmlir.Error: pass
+"""
+
+
 def cpu_of_children(run: Any) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run()
@@ -231,17 +240,11 @@ def test_corpus_as_parquet(corpus: Path, tmp_path: Path) -> None:
     duckdb = pytest.importorskip("duckdb", reason="SKIPPED: duckdb is not installed")
     files = sorted(str(path) for path in corpus.rglob("*.mlirbc"))
     (tmp_path / "names").write_text("\n".join(files))
-    read = (
-        "import rmlir, sys\n"
-        "for name in open(sys.argv[1]).read().split():\n"
-        "    try: rmlir.open(name, threads=1).load()\n"
-        "    except rmlir.Error: pass\n"
-    )
-    reading = cpu_of_children(lambda: subprocess.run([sys.executable, "-c", read, tmp_path / "names"], check=True))
+    reading = cpu_of_children(lambda: subprocess.run([sys.executable, "-c", READ, tmp_path / "names"], check=True))
     writing = cpu_of_children(lambda: parquet(tmp_path, "operations", tmp_path / "names"))
     path = tmp_path / "operations.parquet"
+    # Times are for people: the next test compares instructions.
     print(f"{len(files)} files: read in {reading:.2f} s, as Parquet in {writing:.2f} s, {path.stat().st_size} bytes")
-    assert writing < 2 * reading
     found = [row[0] for row in duckdb.sql(f"select distinct file from '{path}' order by file").fetchall()]
     assert len(found) > 0.98 * len(files)
     names: Counter[str] = Counter()
@@ -260,6 +263,38 @@ def test_corpus_as_parquet(corpus: Path, tmp_path: Path) -> None:
     for file, dialect, count in duckdb.sql(f"select file, dialect, count(*) from '{path}' group by all").fetchall():
         dialects.setdefault(file, {})[dialect] = count
     assert dialects == expected
+
+
+def instructions(*command: str | Path) -> int:
+    """Returns the instructions of a run of Python, which the machine's load does not change."""
+    valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    # Strings hash alike in each run.
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    run = subprocess.run([*valgrind, sys.executable, *command], capture_output=True, text=True, env=environment)
+    assert run.returncode == 0, run.stderr[-2000:]
+    found = re.search(r"I +refs: +([\d,]+)", run.stderr)
+    assert found, run.stderr[-2000:]
+    return int(found[1].replace(",", ""))
+
+
+def test_tables_take_twice_the_work_of_reading(corpus: Path, tmp_path: Path) -> None:
+    """Tables of operations take at most twice the instructions of reading the files."""
+    if not shutil.which("valgrind"):
+        pytest.skip("SKIPPED: valgrind is not installed")
+    names, nothing = tmp_path / "names", tmp_path / "nothing"
+    files = sorted(str(path) for path in corpus.rglob("*.mlirbc"))[::80]
+    names.write_text("\n".join(files))
+    nothing.write_text("")
+
+    def reading(names: Path) -> int:
+        return instructions("-c", READ, names)
+
+    def writing(names: Path) -> int:
+        return instructions("-m", "rmlir", "table", f"@{names}", "-o", tmp_path / "t.parquet", "--skip-errors")
+
+    read, written = (of(names) - of(nothing) for of in (reading, writing))
+    print(f"{len(files)} files: {read:,} instructions to read, {written:,} as Parquet: x {written / read:.2f}")
+    assert 0 < written < 2 * read
 
 
 def corpus_files(corpus: Path, limit: int) -> list[str]:

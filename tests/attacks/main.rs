@@ -28,6 +28,12 @@ const STACK: usize = 256 * 1024;
 const DEPTH: usize = if cfg!(debug_assertions) { 300 } else { 100_000 };
 const WIDTH: usize = if cfg!(debug_assertions) { 500 } else { 10_000 };
 const SQUARE: usize = if cfg!(debug_assertions) { 100 } else { 1_000 };
+/// The entities that inputs which multiply are allowed.
+const PRODUCT: u64 = if cfg!(debug_assertions) {
+    1_000_000
+} else {
+    10_000_000
+};
 
 fn new_context() -> Context {
     let mut context = Context::new();
@@ -181,7 +187,7 @@ fn multiplying() {
     each(rules::MULTIPLYING, SQUARE, |name, text| {
         let mut context = new_context();
         match parse(&mut context, text) {
-            Ok(module) => drop(everything(name, context, module, 10_000_000)),
+            Ok(module) => drop(everything(name, context, module, PRODUCT)),
             Err(error) => assert!(
                 error.contains("entities from shared ones than the limit of"),
                 "{name}: {error}"

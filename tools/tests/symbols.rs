@@ -307,7 +307,8 @@ fn counts_of_the_corpus_are_those_of_the_content() {
     let of_iree = corpus::files(&root.join("iree"), wanted);
     files.extend(of_iree.iter().step_by(97).cloned());
     files.retain(|file| std::fs::metadata(file).is_ok_and(|data| data.len() < 40_000));
-    let files: Vec<_> = files.into_iter().step_by(2).collect();
+    let step = if cfg!(debug_assertions) { 10 } else { 2 };
+    let files: Vec<_> = files.into_iter().step_by(step).collect();
     let folder = Folder::new(PROGRAM, "counts-of-corpus");
     let mut compared = 0;
     for file in files {
@@ -335,7 +336,7 @@ fn counts_of_the_corpus_are_those_of_the_content() {
         }
         compared += 1;
     }
-    assert!(compared > 10, "{compared}");
+    assert!(compared > 5, "{compared}");
 }
 
 #[test]

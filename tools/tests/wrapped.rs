@@ -50,44 +50,44 @@ fn module(form: rmlir::Form) -> Vec<u8> {
 #[test]
 fn every_command_reads_wrapped_modules() {
     let folder = folder("wrapped");
+    let commands = [
+        &["info"][..],
+        &["list"],
+        &["hash"],
+        &["hash", "--symbols"],
+        &["convert", "--to", "text"],
+        &["extract", "--to", "text"],
+        &["strip", "--to", "text"],
+    ];
+    let printed = |command: &[&str], input: &str| {
+        let mut arguments = vec![command[0], input];
+        arguments.extend(&command[1..]);
+        if command[0] == "extract" {
+            arguments.push("@add");
+        }
+        run(&folder, &arguments).replace(input, "FILE")
+    };
     for form in [rmlir::Form::Rmbc, rmlir::Form::Mlirbc] {
         let module = module(form);
         folder.write("plain", &module);
+        // The other form, too, is only looked at: debug builds take their time.
+        let all = if form == rmlir::Form::Rmbc { 7 } else { 2 };
+        let plain: Vec<String> = commands[..all]
+            .iter()
+            .map(|command| printed(command, "plain"))
+            .collect();
+        let plain_list = run(&folder, &["list", "plain"]);
         for (number, file) in wrapped(&module).into_iter().enumerate() {
             let name = format!("{number}.{}", file.format);
             folder.write(&name, &file.bytes);
-            // The other form, too, is only looked at: debug builds take their time.
-            let all = if form == rmlir::Form::Rmbc { 7 } else { 2 };
-            for command in [
-                &["info"][..],
-                &["list"],
-                &["hash"],
-                &["hash", "--symbols"],
-                &["convert", "--to", "text"],
-                &["extract", "--to", "text"],
-                &["strip", "--to", "text"],
-            ]
-            .into_iter()
-            .take(all)
-            {
-                let with = |input: &str| {
-                    let mut arguments = vec![command[0], input];
-                    arguments.extend(&command[1..]);
-                    if command[0] == "extract" {
-                        arguments.push("@add");
-                    }
-                    run(&folder, &arguments).replace(input, "FILE")
-                };
-                assert_eq!(with(&name), with("plain"), "{name} {command:?}");
+            for (command, plain) in commands.iter().zip(&plain) {
+                assert_eq!(printed(command, &name), *plain, "{name} {command:?}");
             }
             run(&folder, &["verify", &name]);
             run(&folder, &["size", &name]);
             run(&folder, &["dump", &name]);
             assert_eq!(run(&folder, &["diff", &name, "plain"]), "");
-            assert_eq!(
-                run(&folder, &["list", "--no-mmap", &name]),
-                run(&folder, &["list", "plain"])
-            );
+            assert_eq!(run(&folder, &["list", "--no-mmap", &name]), plain_list);
             // What is written is the module, and the file that wraps it is left as it is.
             run(&folder, &["unwrap", &name, "-o", "out"]);
             let written: Vec<PathBuf> = files(&folder.file("out"));
@@ -825,6 +825,9 @@ fn texts_in_archives() {
 /// tools themselves say is in them.
 #[test]
 fn files_of_other_tools() {
+    if !rmlir_testing::is_optimised("cargo test --release --test wrapped") {
+        return;
+    }
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let pythons = rmlir_testing::python::pythons();
     if pythons.is_empty() {

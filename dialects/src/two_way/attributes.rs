@@ -3,7 +3,7 @@
 use super::Asm;
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{AsmError, AsmResult};
-use rmlir_ir::{Attribute, AttributeKind, Context};
+use rmlir_ir::{Attribute, AttributeKind, Context, Type};
 
 /// Returns whether an attribute refers to a symbol.
 pub(crate) fn is_reference(context: &Context, attribute: Attribute) -> bool {
@@ -21,14 +21,38 @@ impl Asm<'_, '_> {
         message: &str,
         attribute: &mut Option<Attribute>,
     ) -> AsmResult<()> {
+        self.checked(&is_valid, message, attribute, Self::attribute)
+    }
+
+    /// An attribute of a type that the text has elsewhere; otherwise as
+    /// [`attribute_that`](Self::attribute_that).
+    pub(crate) fn attribute_of_that(
+        &mut self,
+        ty: Option<Type>,
+        is_valid: &dyn Fn(&Context, Attribute) -> bool,
+        message: &str,
+        attribute: &mut Option<Attribute>,
+    ) -> AsmResult<()> {
+        self.checked(is_valid, message, attribute, |asm, attribute| {
+            asm.attribute_of(ty, attribute)
+        })
+    }
+
+    fn checked(
+        &mut self,
+        is_valid: &dyn Fn(&Context, Attribute) -> bool,
+        message: &str,
+        attribute: &mut Option<Attribute>,
+        text: impl FnOnce(&mut Self, &mut Option<Attribute>) -> AsmResult<()>,
+    ) -> AsmResult<()> {
         let place = self.place();
-        self.attribute(attribute)?;
-        if let (Asm::Parser(parser), Some(place), Some(found)) = (self, place, *attribute)
-            && !is_valid(parser.context(), found)
-        {
-            return Err(AsmError::new(place, message));
+        text(self, attribute)?;
+        match (place, *attribute) {
+            (Some(place), Some(found)) if !is_valid(self.context(), found) => {
+                Err(AsmError::new(place, message))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// A quoted string.

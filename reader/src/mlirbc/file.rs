@@ -183,6 +183,17 @@ impl File {
         self.version
     }
 
+    /// Returns the producer that the file names. O(sections).
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn producer(&self) -> Result<Vec<u8>> {
+        match self.storage.source() {
+            Some(source) => Ok(Container::parse(source)?.producer.to_vec()),
+            None => Ok(Self::find_sections(&self.storage)?.producer.to_vec()),
+        }
+    }
+
     /// Returns the name and content length of each section, in the order of their numbers.
     ///
     /// O(sections).

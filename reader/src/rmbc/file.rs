@@ -298,6 +298,21 @@ impl File {
         })
     }
 
+    /// Returns the producer that the file names. O(its section).
+    ///
+    /// # Errors
+    /// If the tables are damaged, with offset and section.
+    pub fn producer(&self) -> Result<Option<Vec<u8>>> {
+        let views = self.views()?;
+        let Some(section) = views.store.section(section::PROVENANCE) else {
+            return Ok(None);
+        };
+        let bytes = section.all()?;
+        let mut input = Reader::with_base(&bytes, section.offset(), section.name());
+        let number = provenance::producer(&mut input)?;
+        number.map(|number| views.string(number)).transpose()
+    }
+
     /// Returns the offset at which a section begins.
     pub(super) fn section_offset(&self, kind: u16) -> Option<u64> {
         let views = self.views().ok()?;

@@ -56,12 +56,18 @@ impl ProvenanceSection {
     }
 }
 
+/// Reads the number of the string that names the producer, at the start of the section, if there is
+/// one.
+pub(super) fn producer(input: &mut Reader<'_>) -> Result<Option<u64>> {
+    Ok(input.varint()?.checked_sub(1))
+}
+
 /// Reads the section of provenance.
 pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<ProvenanceSection> {
     let mut said = ProvenanceSection::default();
     let provenance = &mut said.provenance;
     let at = input.offset();
-    if let Some(number) = input.varint()?.checked_sub(1) {
+    if let Some(number) = producer(&mut input)? {
         let producer = tables.string_at(&input, at, number)?;
         provenance.producer = Some(producer);
     }

@@ -235,7 +235,7 @@ fn mutant_count(least: usize) -> usize {
 fn mutants_do_no_harm() {
     // Few in debug builds; optimised builds test more.
     let count = mutant_count(if cfg!(debug_assertions) {
-        4_000
+        1_000
     } else {
         20_000
     });

@@ -1,20 +1,22 @@
 //! Reads files, and makes batches of the rows of their operations.
 //!
-//! One visitor makes all rows. The events of large bytecode drive it, of large texts the modules of
-//! one top-level operation each. Other files are read as a whole first, so that those which cannot
-//! be read have no rows. For operations and symbols, another visit precedes it, which finds what is
-//! known at the end of operations only.
+//! One visitor makes all rows. The events of bytecode drive it, of small texts a module, of large
+//! ones the modules of one top-level operation each. For operations and symbols, another visit
+//! precedes it, which finds what is known at the end of operations only. All of a small file is
+//! decoded before its rows are made, so that one that cannot be read has no rows.
 
+use super::check::Check;
 use super::columns::{Columns, What};
 use super::held::Held;
 use super::rows::{Place, Rows, Texts, Visit};
 use super::survey::{Found, Survey, Surveyed};
 use super::window::Window;
 use super::{TableInput, TableOptions};
+use crate::both::Both;
 use arrow_array::RecordBatch;
 use rmlir::embedded::is_wrapped;
 use rmlir::events::{Visitor, visit_operation};
-use rmlir::format::Result as FormatResult;
+use rmlir::format::{Result as FormatResult, Source};
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{AfterOperation, TopLevelError, visit_top_level};
 use rmlir::{Error, File, Form, Ir, ReadOptions};
@@ -94,7 +96,9 @@ enum Content {
     Whole(Box<Ir>),
     /// A text that is parsed one top-level operation at a time.
     Text(Box<dyn Bytes>, Held, Box<ReadOptions>),
-    /// A file of bytecode, of which operations are visited.
+    /// A small file of bytecode, which has no rows if it cannot be read.
+    Checked(Box<File>, Box<ReadOptions>),
+    /// A large file of bytecode.
     File(Box<File>, Held, Box<ReadOptions>),
 }
 
@@ -171,7 +175,8 @@ impl Feed {
             Content::Text(bytes, held, options) => {
                 self.text(place, bytes, held, &options).map(|_| ())
             }
-            Content::File(file, held, options) => self.visit(place, &file, held, &options),
+            Content::Checked(file, options) => self.visit(place, &file, None, &options),
+            Content::File(file, held, options) => self.visit(place, &file, Some(held), &options),
         }
     }
 
@@ -209,39 +214,42 @@ impl Feed {
     }
 
     /// Makes the rows of a file from its events. A context takes what is decoded until it holds
-    /// much.
+    /// much; without `held`, one takes everything, and all of it is decoded before the first row.
     fn visit(
         &mut self,
         place: &mut Place,
         file: &File,
-        mut held: Held,
+        mut held: Option<Held>,
         options: &ReadOptions,
     ) -> Result<(), Stop> {
+        let is_checked = held.is_none();
         loop {
             let (mut context, mut texts) = (options.context(), Texts::default());
             if place.producer.is_none() {
-                let producer = file.contents(&mut context)?.provenance.producer;
-                place.producer = producer.map(|text| context.str(text).into_owned());
+                place.producer = file.producer()?;
             }
-            let mut held = Some(&mut held);
+            let mut window = held.as_mut().map(|held| Window::until(place.parts, held));
             let mut outcome = Ok(Visit::Complete);
             let mut visits = |visit: &mut dyn FnMut(&mut dyn Visitor) -> FormatResult<()>| {
-                let Some(held) = held.take() else {
-                    return Ok(());
-                };
-                let (mut window, mut found) = (Window::until(place.parts, held), None);
+                let mut found = Found::default();
                 if self.has_survey() {
-                    let surveyed = self.surveyed(place, 0);
-                    let mut survey = Survey::new(surveyed, Some(window));
-                    visit(&mut survey)?;
+                    let surveyed = self.surveyed(place, 0, is_checked);
+                    let mut survey = Survey::new(surveyed, window.take());
+                    match is_checked {
+                        true => visit(&mut Both(&mut Check, &mut survey))?,
+                        false => visit(&mut survey)?,
+                    }
                     while survey.again(place.parts) {
                         visit(&mut survey)?;
                     }
-                    window = Window::between(place.parts, survey.end());
-                    found = Some(survey.finish());
+                    let rest = || Window::between(place.parts, survey.end());
+                    window = (!is_checked).then(rest);
+                    found = survey.finish();
+                } else if is_checked {
+                    visit(&mut Check)?;
                 }
                 let rows = Rows::new(place, &mut texts, &mut self.columns, &self.batches);
-                let mut rows = rows.within(window).surveyed(found.unwrap_or_default());
+                let mut rows = rows.within(window.take()).surveyed(found);
                 visit(&mut rows)?;
                 outcome = rows.finish();
                 Ok(())
@@ -259,10 +267,10 @@ impl Feed {
         matches!(self.options.what, What::Operations | What::Symbols)
     }
 
-    fn surveyed(&self, place: &Place, depth: usize) -> Surveyed {
+    fn surveyed(&self, place: &Place, depth: usize, with_top: bool) -> Surveyed {
         Surveyed {
             all: self.options.all_fingerprints && self.options.what == What::Operations,
-            with_top: false,
+            with_top,
             depth,
             first: place.next_index,
         }
@@ -291,10 +299,7 @@ impl Feed {
         }
         let mut found = Found::default();
         if self.has_survey() {
-            let surveyed = Surveyed {
-                with_top: is_whole,
-                ..self.surveyed(place, usize::from(!is_whole))
-            };
+            let surveyed = self.surveyed(place, usize::from(!is_whole), is_whole);
             let mut survey = Survey::new(surveyed, None);
             visit_operation(context, module, root, &mut survey)?;
             while survey.again(0) {
@@ -322,24 +327,35 @@ impl Content {
             }
             TableInput::Bytes(_, source) => (Form::of(source), source.len() as u64),
         };
-        if size <= options.whole_file {
-            return Content::whole(input, options);
-        }
-        let held = Held::new(size);
         if form == Form::Text {
-            return match input.text(&read)? {
+            let text = match size <= options.whole_file {
+                true => None,
+                false => input.text(&read)?,
+            };
+            return match text {
                 Some(text) => {
-                    let held = held.beyond_start();
+                    let held = Held::new(size).beyond_start();
                     Ok(Content::Text(text, held, Box::new(read)))
                 }
                 None => Content::whole(input, options),
             };
         }
         let file = match input {
+            TableInput::Path(path) if size <= options.whole_file => {
+                File::from_bytes(Source::read(path)?, &read)?
+            }
             TableInput::Path(path) => File::open_with(path, &read)?,
             TableInput::Bytes(_, source) => File::from_bytes(source.clone(), &read)?,
         };
-        Ok(Content::File(Box::new(file), held, Box::new(read)))
+        // Compressed sections count as what they hold.
+        let sections = file.sections()?.into_iter();
+        let held = sections.fold(0u64, |sum, (_, bytes)| sum.saturating_add(bytes));
+        let size = size.max(held);
+        let (file, read) = (Box::new(file), Box::new(read));
+        Ok(match size <= options.whole_file {
+            true => Content::Checked(file, read),
+            false => Content::File(file, Held::new(size), read),
+        })
     }
 
     /// Reads an input as a whole.
@@ -381,6 +397,7 @@ impl TableInput {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::WHOLE_FILE;
     use rmlir::format::rmbc::MAX_HASHED_DEPTH;
     use rmlir::ir::{FingerprintOptions, WalkStep, fingerprint};
     use std::sync::mpsc::sync_channel;
@@ -487,6 +504,9 @@ mod tests {
                 let ir = rmlir::read(bytes.clone()).expect("it is sound");
                 let mut whole = rows(what, Content::Whole(Box::new(ir)));
                 assert!(whole.len() > 1);
+                let file = File::from_bytes(bytes.clone(), &options).expect("it is sound");
+                let checked = Content::Checked(Box::new(file), Box::default());
+                assert_eq!(rows(what, checked), whole, "{form:?} {what:?}");
                 if what == What::Operations {
                     // Of parts, the top-level operation has no fingerprint.
                     whole.remove(0);
@@ -502,6 +522,57 @@ mod tests {
                     assert_eq!(found, whole, "{form:?} {what:?} {most}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn compressed_files_count_as_what_they_hold() {
+        let text = "\"d.o\"() {a = 1 : i32} : () -> ()\n".repeat(20_000);
+        let mut ir = rmlir::parse(text).expect("it is sound");
+        let mut write = rmlir::WriteOptions::default();
+        write.rmbc.compression = Some(3);
+        let bytes = ir.to_bytes(Form::Rmbc, &write).expect("it can be written");
+        let mut options = TableOptions {
+            whole_file: 4 * bytes.len() as u64,
+            ..TableOptions::default()
+        };
+        let input = TableInput::Bytes("a".to_owned(), bytes.into());
+        let content = Content::open(&input, &options);
+        assert!(matches!(content, Ok(Content::File(..))));
+        options.whole_file = WHOLE_FILE;
+        let content = Content::open(&input, &options);
+        assert!(matches!(content, Ok(Content::Checked(..))));
+    }
+
+    /// Files of which a byte is changed have rows if they can be read, and otherwise none.
+    #[test]
+    fn damaged_files_have_no_rows() {
+        for form in [Form::Rmbc, Form::Mlirbc] {
+            let mut ir = rmlir::parse(TEXT).expect("it is sound");
+            let sound = ir.to_bytes(form, &rmlir::WriteOptions::default());
+            let sound = sound.expect("it can be written");
+            let mut refused = 0;
+            for at in 0..sound.len() {
+                let mut bytes = sound.clone();
+                bytes[at] ^= 0x15;
+                let is_valid = rmlir::read(bytes.clone()).is_ok();
+                for what in [What::Operations, What::Attributes, What::Locations] {
+                    let options = TableOptions {
+                        what,
+                        batch_rows: 2,
+                        ..TableOptions::default()
+                    };
+                    let (sender, receiver) = sync_channel(1000);
+                    let mut feed = Feed::new(options, sender);
+                    let input = TableInput::Bytes("a".to_owned(), bytes.clone().into());
+                    let is_done = feed.file(&input).is_ok();
+                    assert_eq!(is_done, is_valid, "{form:?} {what:?} byte {at}");
+                    let rows = feed.columns.rows() + receiver.try_iter().count();
+                    assert_eq!(rows > 0, is_valid, "{form:?} {what:?} byte {at}");
+                    refused += usize::from(!is_valid);
+                }
+            }
+            assert!(refused > 100, "{refused}");
         }
     }
 

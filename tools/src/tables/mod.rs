@@ -4,7 +4,8 @@
 //! [`Tables`] reads files one after another and yields batches. Memory is bounded by a batch and by
 //! what is read at once: a file of up to [`WHOLE_FILE`] bytes, or parts of a larger one.
 //!
-//! Of larger bytecode, operations are visited without a module in memory, of any shape. Memory is
+//! Of bytecode, operations are visited without a module in memory, of any shape. Of a large one,
+//! memory is
 //! that of the types, attributes and locations of one top-level operation, with at most 16 MiB of
 //! others that were used before it, and the index of the tables. For operations and symbols, two
 //! visits take turns, since rows precede what is in an operation, and the first one finds what is
@@ -19,6 +20,7 @@
 //! More is held only of a file whose top-level operations use the same large attributes again and
 //! again, where decoding them each time would take 16 times the bytes of the file.
 
+mod check;
 mod columns;
 mod feed;
 mod held;
@@ -40,7 +42,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvError, sync_channel};
 use std::thread::JoinHandle;
 
-/// Files up to this size are read as a whole, larger ones part by part. So
+/// Files up to this size are read as a whole before rows are made, larger ones part by part. So
 /// a small file that cannot be read has no rows; those of a large one precede the error.
 pub const WHOLE_FILE: u64 = 16 << 20;
 

@@ -188,9 +188,9 @@ impl<'r> Rows<'r> {
         self
     }
 
-    /// Makes the rows of a part of a file.
-    pub(super) fn within(mut self, window: Window<'r>) -> Self {
-        self.window = Some(window);
+    /// Makes the rows of a part of a file, if there is a window.
+    pub(super) fn within(mut self, window: Option<Window<'r>>) -> Self {
+        self.window = window;
         self
     }
 

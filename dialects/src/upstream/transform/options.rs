@@ -3,7 +3,7 @@
 use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{integer_of, numbers};
 use crate::two_way::{Asm, failure};
-use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::{Attribute, Context, Type};
 
 /// The directive `use_aligned_alloc = true index_bitwidth = 32`: options of the type converter of
@@ -89,15 +89,10 @@ impl TwoWayDirective for TypeConverterOptions {
             any = true;
             asm.token(name, name)?;
             asm.token("=", " = ")?;
-            let place = asm.place();
             let ty = kind.ty(asm.context());
-            asm.attribute_of(ty, value)?;
-            if let (Some(place), Some(found)) = (place, *value)
-                && !kind.is_of(asm.context(), found)
-            {
-                let message = "invalid kind of attribute specified";
-                return Err(AsmError::new(place, message));
-            }
+            let is_valid = |context: &Context, value| kind.is_of(context, value);
+            let message = "invalid kind of attribute specified";
+            asm.attribute_of_that(ty, &is_valid, message, value)?;
         }
     }
 

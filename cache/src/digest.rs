@@ -1,5 +1,6 @@
 //! [`Digest`]: a BLAKE3 hash, which names content and actions.
 
+use rmlir::ir::hash::Hex;
 use std::fmt;
 
 /// A BLAKE3 hash of 32 bytes. [`Display`](fmt::Display) writes 64 lowercase hexadecimal digits.
@@ -60,7 +61,7 @@ fn digit(character: u8) -> Option<u8> {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        Hex(&self.0).fmt(f)
     }
 }
 

@@ -8,6 +8,8 @@
 #[cfg(any(test, not(feature = "blake3")))]
 mod portable;
 
+use std::fmt;
+
 #[cfg(feature = "blake3")]
 use ::blake3 as implementation;
 #[cfg(not(feature = "blake3"))]
@@ -21,6 +23,33 @@ use portable as implementation;
 /// ```
 pub fn hash(bytes: &[u8]) -> [u8; 32] {
     *implementation::hash(bytes).as_bytes()
+}
+
+/// Displays bytes as hexadecimal digits, two of them for each byte, in lower case.
+///
+/// ```
+/// assert_eq!(rmlir_ir::hash::Hex(b"\x00\xff").to_string(), "00ff");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Hex<'b>(pub &'b [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digit = |half: u8| match half {
+            0..10 => b'0' + half,
+            _ => b'a' + (half - 10),
+        };
+        // As many as a hash has are written at once.
+        for bytes in self.0.chunks(32) {
+            let mut text = [0; 64];
+            for (digits, byte) in text.chunks_exact_mut(2).zip(bytes) {
+                digits.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
+            }
+            let text = text.get(..2 * bytes.len()).unwrap_or_default();
+            f.write_str(std::str::from_utf8(text).unwrap_or_default())?;
+        }
+        Ok(())
+    }
 }
 
 /// Computes the BLAKE3 hash of bytes that come in parts.

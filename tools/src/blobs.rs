@@ -5,7 +5,7 @@
 
 use crate::Failure;
 use crate::output::Output;
-use rmlir::ir::hash::Hasher;
+use rmlir::ir::hash::{Hasher, Hex};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -57,11 +57,8 @@ impl BlobFolder {
         let mut content = Content::default();
         produce(&mut content)?;
         let hash = content.hasher.finalize();
-        let digits = hash
-            .iter()
-            .take(NAME_BYTES)
-            .map(|byte| format!("{byte:02x}"));
-        Ok(content.is_any.then(|| digits.collect()))
+        let start = hash.get(..NAME_BYTES).unwrap_or(&hash);
+        Ok(content.is_any.then(|| Hex(start).to_string()))
     }
 
     /// Writes an output and the file of its blobs, and removes those of the previous output.

@@ -1,6 +1,7 @@
 //! The form of a tool's output, which a result that is put together has too.
 
 use rmlir::ir::Location;
+use rmlir::ir::hash::Hex;
 use rmlir::text::{PrintOptions, print_module};
 use rmlir::{Form, Ir, ReadOptions, Threads};
 
@@ -226,8 +227,7 @@ impl OutputForm {
                 let version = version
                     .map(|version| version.to_string())
                     .unwrap_or_default();
-                let producer: String = producer.iter().map(|byte| format!("{byte:02x}")).collect();
-                format!("mlirbc:{version}:{producer}")
+                format!("mlirbc:{version}:{}", Hex(producer))
             }
         }
     }

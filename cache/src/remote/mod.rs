@@ -10,6 +10,7 @@ use crate::level::{Fetched, Level, LevelError};
 use crate::record::Record;
 use action_result::{ActionResult, FileDigest};
 pub use http::HttpLevel;
+use rmlir::ir::hash::Hex;
 #[cfg(feature = "s3")]
 pub use s3::S3Level;
 use sha2::{Digest as _, Sha256};
@@ -28,8 +29,7 @@ pub(crate) trait Objects: Send + Sync {
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    Hex(&Sha256::digest(bytes)).to_string()
 }
 
 /// Reads an entry: the record in `ac/KEY`, an `ActionResult`, and the contents in `cas/SHA256`.

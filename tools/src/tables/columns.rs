@@ -9,7 +9,8 @@ use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use clap::ValueEnum;
-use rmlir::ir::{AttributeKind, Context, NamedAttribute, ResourceValue, Type, hash::hash};
+use rmlir::ir::hash::{Hex, hash};
+use rmlir::ir::{Attribute, AttributeKind, Context, NamedAttribute, ResourceValue, Type};
 use rmlir::text::{attribute_to_string, type_to_string};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,14 +35,31 @@ pub enum What {
 /// values.
 const MAP_NAMES: [&str; 3] = ["entries", "key", "value"];
 
-/// The texts of types, each made once.
+/// The texts of types and of attributes, each made once.
 #[derive(Default)]
-pub(super) struct TypeTexts(HashMap<Type, Arc<str>>);
+pub(super) struct EntryTexts {
+    types: HashMap<Type, Arc<str>>,
+    attributes: HashMap<Attribute, Arc<str>>,
+}
 
-impl TypeTexts {
-    fn get(&mut self, context: &Context, ty: Type) -> Arc<str> {
-        let text = self.0.entry(ty);
+/// Longer texts of attributes are not kept: what repeats is short.
+const LONGEST_KEPT: usize = 64;
+
+impl EntryTexts {
+    fn ty(&mut self, context: &Context, ty: Type) -> Arc<str> {
+        let text = self.types.entry(ty);
         Arc::clone(text.or_insert_with(|| type_to_string(context, ty).into()))
+    }
+
+    fn attribute(&mut self, context: &Context, attribute: Attribute) -> Arc<str> {
+        if let Some(text) = self.attributes.get(&attribute) {
+            return Arc::clone(text);
+        }
+        let text: Arc<str> = attribute_to_string(context, attribute).into();
+        if text.len() <= LONGEST_KEPT {
+            self.attributes.insert(attribute, Arc::clone(&text));
+        }
+        text
     }
 }
 
@@ -244,18 +262,18 @@ impl Filler<'_> {
         &mut self,
         context: &Context,
         types: impl Iterator<Item = Type>,
-        texts: &mut TypeTexts,
+        texts: &mut EntryTexts,
     ) {
         match self.0.next() {
             Some(Column::WordList(column)) => {
                 for ty in types {
-                    let _ = column.values().append(texts.get(context, ty));
+                    let _ = column.values().append(texts.ty(context, ty));
                 }
                 column.append(true);
             }
             Some(Column::TextList(column)) => {
                 for ty in types {
-                    column.values().append_value(texts.get(context, ty));
+                    column.values().append_value(texts.ty(context, ty));
                 }
                 column.append(true);
             }
@@ -273,14 +291,19 @@ impl Filler<'_> {
         }
     }
 
-    fn map(&mut self, context: &Context, entries: impl Iterator<Item = NamedAttribute>) {
+    fn map(
+        &mut self,
+        context: &Context,
+        entries: impl Iterator<Item = NamedAttribute>,
+        texts: &mut EntryTexts,
+    ) {
         match self.0.next() {
             Some(Column::Map(column)) => {
                 for (name, value) in entries {
                     column.keys().append_value(context.str(name));
                     column
                         .values()
-                        .append_value(attribute_to_string(context, value));
+                        .append_value(texts.attribute(context, value));
                 }
                 // As many keys as values were appended.
                 let _ = column.append(true);
@@ -396,17 +419,17 @@ impl Columns {
     }
 
     /// Appends the rows of an operation.
-    pub(super) fn push(&mut self, row: &Row<'_>, types: &mut TypeTexts) {
+    pub(super) fn push(&mut self, row: &Row<'_>, texts: &mut EntryTexts) {
         match self.what {
-            What::Operations => self.operation(row, types),
+            What::Operations => self.operation(row, texts),
             What::Symbols => self.symbol(row),
-            What::Attributes => self.attributes(row),
-            What::Constants => self.constants(row, types),
+            What::Attributes => self.attributes(row, texts),
+            What::Constants => self.constants(row, texts),
             What::Locations => self.location(row),
         }
     }
 
-    fn operation(&mut self, row: &Row<'_>, types: &mut TypeTexts) {
+    fn operation(&mut self, row: &Row<'_>, texts: &mut EntryTexts) {
         let context = row.context;
         let mut fill = self.start(row);
         fill.integer(row.parent);
@@ -414,10 +437,10 @@ impl Columns {
         fill.text(Some(&row.name()));
         fill.text(Some(&context.str(context.operation_dialect(row.name))));
         for values in [row.operands, row.results] {
-            fill.types(context, values.iter().map(|value| value.ty), types);
+            fill.types(context, values.iter().map(|value| value.ty), texts);
         }
         let attributes = row.all_attributes();
-        fill.map(context, attributes.iter().map(|&(entry, _)| entry));
+        fill.map(context, attributes.iter().map(|&(entry, _)| entry), texts);
         fill.place(row, false);
         fill.fingerprints(row);
     }
@@ -436,7 +459,7 @@ impl Columns {
         fill.fingerprints(row);
     }
 
-    fn attributes(&mut self, row: &Row<'_>) {
+    fn attributes(&mut self, row: &Row<'_>, texts: &mut EntryTexts) {
         let context = row.context;
         for ((name, value), is_inherent) in row.all_attributes() {
             let mut fill = self.start(row);
@@ -444,11 +467,11 @@ impl Columns {
             fill.text(Some(&context.str(name)));
             fill.text(Some(context.attribute_kind(value).name()));
             fill.bool(is_inherent);
-            fill.text(Some(&attribute_to_string(context, value)));
+            fill.text(Some(&texts.attribute(context, value)));
         }
     }
 
-    fn constants(&mut self, row: &Row<'_>, types: &mut TypeTexts) {
+    fn constants(&mut self, row: &Row<'_>, texts: &mut EntryTexts) {
         let context = row.context;
         for ((name, value), _) in row.all_attributes() {
             let Some(constant) = Constant::of(context, context.attribute_kind(value)) else {
@@ -457,18 +480,14 @@ impl Columns {
             let mut fill = self.start(row);
             fill.text(Some(&row.name()));
             fill.text(Some(&context.str(name)));
-            fill.text(Some(&types.get(context, constant.ty)));
+            fill.text(Some(&texts.ty(context, constant.ty)));
             let element = context.element_type(constant.ty);
-            fill.text(element.map(|ty| types.get(context, ty)).as_deref());
+            fill.text(element.map(|ty| texts.ty(context, ty)).as_deref());
             fill.integers(context.shape(constant.ty));
             fill.integer(i64::try_from(constant.data.len()).ok());
             fill.bool(constant.is_splat);
             fill.text(constant.resource.as_deref());
-            let hex: String = hash(constant.data)
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
-            fill.text(Some(&hex));
+            fill.text(Some(&Hex(&hash(constant.data)).to_string()));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The rows of operations, which a visitor makes as it receives them, parents first.
 
-use super::columns::{Columns, TypeTexts, What};
+use super::columns::{Columns, EntryTexts, What};
 use super::feed::{Batches, Stop};
 use super::scope::Scope;
 use super::survey::Found;
@@ -111,7 +111,7 @@ struct Symbol {
 /// Texts that all operations with one context share.
 #[derive(Default)]
 pub(super) struct Texts {
-    types: TypeTexts,
+    entries: EntryTexts,
     /// The names of symbols, each copied once.
     names: HashMap<Identifier, Arc<[u8]>>,
 }
@@ -319,7 +319,7 @@ impl Visitor for Rows<'_> {
                 symbol: symbol.as_ref().map(|symbol| &*symbol.text),
                 fingerprints: note.and_then(|note| note.fingerprints),
             },
-            &mut self.texts.types,
+            &mut self.texts.entries,
         );
         self.open.push(Open { index, symbol });
         match self.batches.flush(self.columns) {

@@ -834,7 +834,7 @@ class File:
     def read_entries(self, source):
         runs = source.list(lambda: (source.byte(), source.n()))
         require(all(count for _, count in runs), 'a run of no entries')
-        require(all(count == 1 or tag not in (4, 5, 32, 64) for tag, count in runs), 'entries are all equal')
+        require(all(count == 1 or tag not in (4, 5, 17, 32, 64) for tag, count in runs), 'entries are all equal')
         self.attribute_count = sum(count for tag, count in runs if 32 <= tag < 64)
         tags = [tag for tag, count in runs for _ in range(count)]
         numbers = [tag < 5 for tag in tags]
@@ -871,10 +871,11 @@ class File:
         if tag == 7:
             elements = data.list(type)
             return Text(f'tuple<{", ".join(elements)}>', b'\x15', *nodes(elements))
-        if tag == 8:
+        if tag in (8, 18):
             inputs, results = data.list(type), data.list(type)
             shown = results[0] if len(results) == 1 and '->' not in results[0] else f'({", ".join(results)})'
-            return Text(f'({", ".join(inputs)}) -> {shown}', b'\x16', *nodes(inputs), *nodes(results))
+            kind = b'\x16' if tag == 8 else b'\x1d'
+            return Text(f'({", ".join(inputs)}) -> {shown}', kind, *nodes(inputs), *nodes(results))
         if tag in (9, 10):
             element, (sizes, numbers) = type(), self.shape(data)
             scalable = [False] * len(sizes)
@@ -903,6 +904,8 @@ class File:
             self.see(tag)
             dialect, (body, parts) = self.string(data), self.body(data)
             return Text(f'!{dialect.decode("latin1")}<{body}>', b'\x1c' + counted_bytes(dialect), *parts)
+        if tag == 17:
+            return Text('token', b'\x1e')
         if tag == 32:
             return Text('unit', b'\x30')
         if tag == 33:

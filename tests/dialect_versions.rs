@@ -1,4 +1,6 @@
-//! Bytecode in which the layouts of properties depend on the versions of dialects.
+//! Bytecode in which the layouts of properties depend on the versions of dialects, and what LLVM 23
+//! and 24 encode that older releases do not: the types `token` and `graph`, and the source language
+//! of a compile unit as an attribute.
 //!
 //! The files in `tests/dialect_versions` are what `mlir-opt` of LLVM 24 as of 2026-10-25 and of
 //! LLVM 23.1.4 wrote for the texts beside them; `builtin_0` with
@@ -11,6 +13,7 @@ use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, parse_module};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use rmlir_testing::module_to_string;
 use std::path::Path;
 
 /// Files, and the texts and releases that they were written from.
@@ -19,6 +22,9 @@ const FILES: &[(&str, &str, Release)] = &[
     ("plain.llvm_24", "plain", Release::LLVM_24),
     ("plain.builtin_0", "plain", Release::LLVM_24),
     ("plain.llvm_23", "plain", Release::LLVM_23),
+    ("types.llvm_23", "types", Release::LLVM_23),
+    ("types.llvm_24", "types", Release::LLVM_24),
+    ("debug.llvm_24", "debug", Release::LLVM_24),
 ];
 
 fn contents(name: &str) -> Vec<u8> {
@@ -94,6 +100,55 @@ fn other_targets_have_no_versions() {
             error.to_string().contains("has no property 'dlti'"),
             "{error}"
         );
+    }
+}
+
+#[test]
+fn older_targets_lack_the_types() {
+    for (text, kind) in [
+        ("types", "token"),
+        // Of `spirv.ARM.Graph`, whose type has the text of a function type.
+        ("graph", "graph"),
+    ] {
+        let mut module = parsed(text, Release::LLVM_24);
+        for target in [Release::LLVM_22, Release::LLVM_19] {
+            let error = write(&mut module, Some(target)).unwrap_err().to_string();
+            let expected =
+                format!("{target} has no type '{kind}': llvm-23 is the first release that has it");
+            assert!(error.contains(&expected), "{error}");
+        }
+        for target in ["llvm-23", "llvm-24", "circt-202608"] {
+            write(&mut module, Some(target.parse().unwrap())).unwrap();
+        }
+    }
+    // Texts of these releases do not have it either.
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    let text = b"func.func private @f(token)";
+    let error = parse_module(&mut context, text, &ParseOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("1:22"), "{error}");
+}
+
+/// In text, an attribute that requires a graph type has one.
+#[test]
+fn types_are_read_back_from_other_forms() {
+    for (name, text, release) in FILES {
+        let (context, module) = parsed(text, *release);
+        let mut ir = rmlir::Ir::from_parts(context, module);
+        let mut generic = rmlir::text::PrintOptions::default();
+        generic.generic = true;
+        let custom = ir.to_string();
+        let (context, module) = ir.parts();
+        let generic = module_to_string(context, module, &generic).unwrap();
+        let rmbc = ir.to_bytes(rmlir::Form::Rmbc, &rmlir::WriteOptions::default());
+        let mut options = rmlir::ReadOptions::default();
+        options.release = Some(*release);
+        for bytes in [custom.into_bytes(), generic, rmbc.unwrap()] {
+            let again = rmlir::read_with(bytes, &options).unwrap();
+            let options = EqualityOptions { locations: false };
+            let difference = semantic_difference(ir.parts(), again.parts(), &options);
+            assert!(difference.is_none(), "{name}: {}", difference.unwrap());
+        }
     }
 }
 

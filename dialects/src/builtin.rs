@@ -6,8 +6,10 @@ use crate::func::{has_shape, is_plain_string};
 use crate::helpers::{property, result_types};
 use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure, other_attributes};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::definition::Family;
-use rmlir_ir::{Attribute, Context, Module as IrModule, NamedAttribute, Operation, Type};
+use rmlir_ir::definition::Text;
+use rmlir_ir::{
+    Attribute, Context, Module as IrModule, NamedAttribute, Operation, OperationName, Type,
+};
 
 /// Custom syntax of `builtin.module`: `module @name <name = value, ...> attributes {...} {...}`.
 #[derive(Debug)]
@@ -16,21 +18,31 @@ pub(crate) struct Module;
 /// The parsed parts of [`Module`].
 #[derive(Default)]
 pub(crate) struct ModuleContent {
+    operation: Option<OperationName>,
     name: Option<Attribute>,
     /// Properties that are not among the attributes: LLVM 24 has them as `prop-dict` does.
     properties: Vec<(Vec<u8>, Option<Attribute>)>,
     attributes: Vec<NamedAttribute>,
 }
 
-/// The first release of LLVM whose text has properties of a module beside its attributes.
-const FIRST_WITH_PROPERTIES: u32 = 24;
+/// The attribute that follows the keyword.
+const NAME: &str = "sym_name";
 
-/// These properties, in the order in which they are printed.
-const PROPERTIES: [&str; 2] = ["sym_visibility", "dlti"];
-
-/// What is not among the attributes, before that release and from it on.
-const NAME: &[&str] = &["sym_name"];
-const NAME_AND_PROPERTIES: &[&str] = &["sym_name", PROPERTIES[0], PROPERTIES[1]];
+/// Returns the names of the properties that the text of a module has beside its attributes, in the
+/// order in which they are printed: those that versions append come last. Texts have them in the
+/// releases that state a version of the dialect.
+fn properties(context: &Context, module: OperationName) -> Vec<Text> {
+    let release = context.release();
+    let dialect = context.dialect(b"builtin");
+    let has_version = dialect.is_some_and(|dialect| !dialect.version_in(release).is_empty());
+    let definition = context.operation_definition(module).filter(|_| has_version);
+    let attributes = definition
+        .into_iter()
+        .flat_map(|one| one.attributes_in(release));
+    let mut attributes: Vec<_> = attributes.filter(|one| one.name != NAME).collect();
+    attributes.sort_by_key(|one| one.version.as_ref().is_some_and(|bound| bound.appended));
+    attributes.iter().map(|one| one.name.clone()).collect()
+}
 
 impl TwoWay for Module {
     type Content = ModuleContent;
@@ -41,17 +53,13 @@ impl TwoWay for Module {
         module: &IrModule,
         operation: Operation,
     ) -> Option<ModuleContent> {
-        let name = module.attribute(context, operation, "sym_name");
-        let release = context.release();
-        let has_properties =
-            release.family == Family::Llvm && release.number >= FIRST_WITH_PROPERTIES;
-        let elided = match has_properties {
-            true => NAME_AND_PROPERTIES,
-            false => NAME,
-        };
-        let properties = PROPERTIES.iter().filter(|_| has_properties);
-        let properties = properties.filter_map(|&property| {
-            let value = module.attribute(context, operation, property)?;
+        let name = module.attribute(context, operation, NAME);
+        let properties = properties(context, module.name(operation));
+        let mut elided = vec![NAME];
+        elided.extend(properties.iter().map(|property| &**property));
+        let attributes = other_attributes(context, module, operation, &elided);
+        let properties = properties.iter().filter_map(|property| {
+            let value = module.attribute(context, operation, &**property)?;
             Some((property.as_bytes().to_vec(), Some(value)))
         });
         let block = module.first_block(module.region(operation, 0)?)?;
@@ -63,14 +71,18 @@ impl TwoWay for Module {
             && !module.was_successor(block);
         fits.then(|| ModuleContent {
             name,
+            operation: Some(module.name(operation)),
             properties: properties.collect(),
-            attributes: other_attributes(context, module, operation, elided),
+            attributes,
         })
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut ModuleContent) -> AsmResult<()> {
+        asm.operation_name(&mut content.operation);
         asm.optional_symbol(" ", &mut content.name)?;
-        if asm.is_there("<", !content.properties.is_empty()) {
+        let known = content.operation;
+        let mut known = known.map_or_else(Vec::new, |name| properties(asm.context(), name));
+        if !known.is_empty() && asm.is_there("<", !content.properties.is_empty()) {
             asm.token("<", " <")?;
             let mut has_braces = false;
             asm.optional("{", "", &mut has_braces);
@@ -78,10 +90,13 @@ impl TwoWay for Module {
             asm.list_after((", ", close), &mut content.properties, |asm, entry| {
                 let place = asm.place();
                 asm.any_keyword(&mut entry.0)?;
-                if !PROPERTIES.iter().any(|one| one.as_bytes() == entry.0) {
-                    let known = PROPERTIES.join("' or '");
-                    return Err(failure(place, format!("expected '{known}'")));
-                }
+                let Some(at) = known.iter().position(|one| one.as_bytes() == entry.0) else {
+                    let name = entry.0.escape_ascii();
+                    let message =
+                        format!("duplicate or unknown property in properties dictionary: {name}");
+                    return Err(failure(place, message));
+                };
+                known.remove(at);
                 asm.token("=", " = ")?;
                 asm.attribute(&mut entry.1)
             })?;
@@ -99,13 +114,12 @@ impl TwoWay for Module {
         content: &mut ModuleContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         if let Some(name) = content.name {
-            property(parser, operation, "sym_name", name);
+            property(parser, operation, NAME, name);
         }
-        for name in PROPERTIES {
-            let mut entries = content.properties.iter();
-            let entry = entries.find(|entry| entry.0 == name.as_bytes());
-            if let Some(value) = entry.and_then(|entry| entry.1) {
-                property(parser, operation, name, value);
+        for (name, value) in std::mem::take(&mut content.properties) {
+            if let Some(value) = value {
+                let name = parser.context().identifier(&name);
+                operation.properties.push((name, value));
             }
         }
         operation.attributes = std::mem::take(&mut content.attributes);

@@ -8,7 +8,7 @@ use crate::two_way::signature::FunctionSignature;
 use crate::two_way::{Asm, TwoWay, failure, plain_string};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, OperationName, Type,
 };
 
 /// The keywords of symbol visibility.
@@ -209,7 +209,8 @@ impl TwoWay for Function {
             .and_then(|chosen| VISIBILITIES.get(chosen));
         if let Some(visibility) = visibility {
             let value = parser.context().string_attribute(visibility);
-            match has_visibility(parser) {
+            let name = parser.operation_name();
+            match is_inherent(parser.context(), name, "sym_visibility") {
                 true => property(parser, operation, "sym_visibility", value),
                 false => operation
                     .attributes
@@ -251,23 +252,18 @@ impl TwoWay for Function {
     }
 }
 
-/// Returns whether the visibility is an inherent attribute of the operation that is parsed.
-/// Otherwise it is a discardable one.
-fn has_visibility(parser: &mut dyn AsmParser) -> bool {
-    let name = parser.operation_name();
-    let context = parser.context();
+/// Returns whether an attribute is an inherent one of operations of that name in the release, or
+/// nothing is known of them. Otherwise it is a discardable one.
+pub(crate) fn is_inherent(context: &Context, name: OperationName, attribute: &str) -> bool {
     let release = context.release();
     let definition = context.operation_definition(name);
-    definition.is_none_or(|one| one.attribute("sym_visibility", release).is_some())
+    definition.is_none_or(|one| one.attribute(attribute, release).is_some())
 }
 
 /// Returns the inputs and results of an attribute that holds a function type.
 pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Type], &[Type])> {
     match context.attribute_kind(ty?) {
-        AttributeKind::Type(ty) => match context.type_kind(*ty) {
-            TypeKind::Function { inputs, results } => Some((inputs, results)),
-            _ => None,
-        },
+        AttributeKind::Type(ty) => context.type_kind(*ty).signature(),
         _ => None,
     }
 }

@@ -218,8 +218,7 @@ pub(crate) fn print_optional_arrow_types(printer: &mut dyn AsmPrinter, types: &[
     if types.is_empty() {
         return;
     }
-    let is_function =
-        |ty: Type| matches!(printer.context().type_kind(ty), TypeKind::Function { .. });
+    let is_function = |ty: Type| printer.context().type_kind(ty).signature().is_some();
     let bare = matches!(*types, [one] if !is_function(one));
     printer.text(if bare { " -> " } else { " -> (" });
     printer.types(types.iter().copied());

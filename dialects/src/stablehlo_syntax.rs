@@ -87,7 +87,7 @@ impl TwoWayDirective for SameOperandsAndResultType {
 
     fn content(&self, printed: &Printed<'_>) -> Option<Types> {
         let all = first_types(printed.arguments);
-        let is_function = |ty| matches!(printed.context.type_kind(ty), TypeKind::Function { .. });
+        let is_function = |ty| printed.context.type_kind(ty).signature().is_some();
         Some(match all.clone().last() {
             // One function type would be read as that of the operands and the result.
             Some(result) if all.clone().all(|ty| ty == result) && !is_function(result) => {

@@ -831,6 +831,7 @@ impl<'m> Reader<'m> {
             }
             TypeKind::Index => "index".to_owned(),
             TypeKind::None => "none".to_owned(),
+            TypeKind::Token => "token".to_owned(),
             TypeKind::Float(kind) => kind.keyword().to_owned(),
             TypeKind::Dialect { dialect, body } if body.references().is_empty() => {
                 let text = std::str::from_utf8(body.text()).ok()?;

@@ -151,7 +151,7 @@ pub(crate) fn type_children(kind: &TypeKind, visit: &mut impl FnMut(Entry)) {
         | TypeKind::Vector { element, .. }
         | TypeKind::UnrankedTensor(element) => visit(Entry::Type(*element)),
         TypeKind::Tuple(types) => types.iter().for_each(|&t| visit(Entry::Type(t))),
-        TypeKind::Function { inputs, results } => {
+        TypeKind::Function { inputs, results } | TypeKind::Graph { inputs, results } => {
             inputs
                 .iter()
                 .chain(results.iter())
@@ -187,7 +187,11 @@ pub(crate) fn type_children(kind: &TypeKind, visit: &mut impl FnMut(Entry)) {
         TypeKind::Dialect { body, .. } => {
             body.references().iter().for_each(|&(_, r)| visit(r.into()));
         }
-        TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
+        TypeKind::Integer { .. }
+        | TypeKind::Float(_)
+        | TypeKind::Index
+        | TypeKind::None
+        | TypeKind::Token => {}
     }
 }
 

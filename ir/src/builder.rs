@@ -10,7 +10,7 @@ use crate::error::Invalid;
 use crate::normalize::GivenAttributes;
 use crate::{
     AttributeKind, Block, Context, Location, Mapping, Module, Operation, OperationName, Region,
-    Type, TypeKind, Value,
+    Type, Value,
 };
 use groups::Members;
 pub use operation::OperationBuilder;
@@ -512,7 +512,7 @@ impl<'a> Builder<'a> {
         let AttributeKind::Type(ty) = *self.context.attribute_kind(ty) else {
             return None;
         };
-        if let TypeKind::Function { inputs, .. } = self.context.type_kind(ty) {
+        if let Some((inputs, _)) = self.context.type_kind(ty).signature() {
             return Some(inputs.to_vec());
         }
         let parameters = self.context.parameter(ty, "params")?;

@@ -90,6 +90,8 @@ codes! {
         F6E2M3FN = 30,
         F6E3M2FN = 31,
         F8E8M0FNU = 32,
+        TOKEN = 33,
+        GRAPH = 34,
     }
 }
 
@@ -195,6 +197,8 @@ const TYPES: &[Codec] = codecs! {
     ty::F6E2M3FN => Float6E2M3FNType {};
     ty::F6E3M2FN => Float6E3M2FNType {};
     ty::F8E8M0FNU => Float8E8M0FNUType {};
+    ty::TOKEN => TokenType {};
+    ty::GRAPH => GraphType { inputs: List(&Type), results: List(&Type) };
 };
 
 /// The codes of float types.

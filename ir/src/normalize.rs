@@ -7,9 +7,10 @@ mod building;
 mod cached_attributes;
 mod conversion;
 
+use crate::constraint::{Confinement, ConfinementRule};
 use crate::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
 use crate::{
-    Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
+    Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName, TypeKind,
 };
 pub(crate) use building::{AttributePlace, GivenAttributes};
 use cached_attributes::CachedAttributes;
@@ -32,7 +33,8 @@ pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 ///   without a default zero or the empty value. Defaults of optional attributes are not added;
 /// - missing segment sizes are all 0;
 /// - discardable attributes that MLIR's verifiers add are added, as
-///   `linalg.memoized_indexing_maps`.
+///   `linalg.memoized_indexing_maps`;
+/// - a function type becomes a graph type where the definition requires one: their texts are equal.
 ///
 /// Unlike in MLIR, properties that the definition does not declare are kept.
 ///
@@ -59,6 +61,8 @@ struct Plan {
     /// The rule of each slot; empty if attributes are not checked.
     rules: Box<[Rule]>,
     remembered: Vec<CachedAttributes>,
+    /// The attributes that hold a graph type, which has the text of a function type.
+    graphs: Vec<Identifier>,
     /// Pairs of a former name and the present one.
     renamed: Vec<(Identifier, Identifier)>,
     /// The input and output of the last call. Most operations of a name have equal attributes.
@@ -190,6 +194,7 @@ impl Normalizer {
         for remembered in &mut plan.remembered {
             made = remembered.add(context, made)?;
         }
+        made.1 = with_graphs(context, &plan.graphs, made.1)?;
         plan.last = Some((given, made));
         Ok(made)
     }
@@ -230,6 +235,7 @@ impl Normalizer {
         for remembered in &mut plan.remembered {
             made = remembered.add(context, made)?;
         }
+        made.1 = with_graphs(context, &plan.graphs, made.1)?;
         let mut before = plan.last_lists.take().unwrap_or_default().0;
         before.clear();
         before.extend_from_slice(attributes);
@@ -298,8 +304,12 @@ impl Plan {
                 }
                 _ => None,
             };
+            let name = context.identifier(attribute.name.as_bytes());
+            if attribute.confinements.iter().any(is_graph) {
+                plan.graphs.push(name);
+            }
             plan.slots.push(Slot {
-                name: context.identifier(attribute.name.as_bytes()),
+                name,
                 default: value,
                 moves: true,
             });
@@ -481,6 +491,34 @@ impl Plan {
         let discardable = dictionary(context, &discardable)?;
         Ok((discardable, dictionary(context, &inherent)?))
     }
+}
+
+/// Returns whether a condition requires a graph type.
+fn is_graph(confinement: &Confinement) -> bool {
+    matches!(&confinement.rule, ConfinementRule::Type(name) if name == "graph")
+}
+
+/// Returns the properties with graph types in place of the function types of attributes that hold
+/// graph types. Linear in the number of properties if there are such attributes.
+fn with_graphs(
+    context: &mut Context,
+    graphs: &[Identifier],
+    properties: Option<Attribute>,
+) -> Result<Option<Attribute>, Invalid> {
+    let Some(properties) = properties.filter(|_| !graphs.is_empty()) else {
+        return Ok(properties);
+    };
+    let mut entries = context.dictionary_entries(properties).to_vec();
+    for (name, value) in &mut entries {
+        if graphs.contains(name)
+            && let AttributeKind::Type(ty) = context.attribute_kind(*value)
+            && let TypeKind::Function { inputs, results } = context.type_kind(*ty).clone()
+        {
+            let graph = context.try_type(TypeKind::Graph { inputs, results })?;
+            *value = context.type_attribute(graph);
+        }
+    }
+    dictionary(context, &entries)
 }
 
 /// Parses the default that a definition specifies for an attribute.

@@ -121,7 +121,7 @@ pub(crate) trait Substitution {
             | TypeKind::Vector { element, .. }
             | TypeKind::UnrankedTensor(element) => *element = self.ty(*element)?,
             TypeKind::Tuple(types) => self.in_types(types)?,
-            TypeKind::Function { inputs, results } => {
+            TypeKind::Function { inputs, results } | TypeKind::Graph { inputs, results } => {
                 self.in_types(inputs)?;
                 self.in_types(results)?;
             }
@@ -152,7 +152,11 @@ pub(crate) trait Substitution {
                 *dialect = self.identifier(*dialect);
                 self.body(body)?;
             }
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
+            TypeKind::Integer { .. }
+            | TypeKind::Float(_)
+            | TypeKind::Index
+            | TypeKind::None
+            | TypeKind::Token => {}
         }
         Ok(())
     }

@@ -56,6 +56,18 @@ pub enum TypeKind {
         /// The results' types.
         results: Box<[Type]>,
     },
+    /// `(i32) -> f32`, the type of a graph: its text is that of a function type, so the text parser
+    /// makes one only for attributes that require one.
+    #[doc(alias = "GraphType")]
+    Graph {
+        /// The inputs' types.
+        inputs: Box<[Type]>,
+        /// The results' types.
+        results: Box<[Type]>,
+    },
+    /// `token`: its values identify operations and regions.
+    #[doc(alias = "TokenType")]
+    Token,
     /// `vector<4x[8]xf32>`.
     Vector {
         /// Sizes, each at least 1.
@@ -120,12 +132,40 @@ impl TypeKind {
             TypeKind::Complex(_) => "complex",
             TypeKind::Tuple(_) => "tuple",
             TypeKind::Function { .. } => "function",
+            TypeKind::Graph { .. } => "graph",
+            TypeKind::Token => "token",
             TypeKind::Vector { .. } => "vector",
             TypeKind::RankedTensor { .. } => "tensor",
             TypeKind::UnrankedTensor(_) => "unranked_tensor",
             TypeKind::MemRef { .. } => "memref",
             TypeKind::UnrankedMemRef { .. } => "unranked_memref",
             TypeKind::Dialect { .. } => "dialect",
+        }
+    }
+
+    /// Returns the inputs and results of a function or graph type; `None` for other types.
+    ///
+    /// ```
+    /// let mut context = rmlir_ir::Context::new();
+    /// let ty = context.i32_type();
+    /// let function = context.function_type(&[ty], &[]);
+    /// assert_eq!(context.type_kind(function).signature(), Some((&[ty][..], &[][..])));
+    /// assert!(context.type_kind(ty).signature().is_none());
+    /// ```
+    pub fn signature(&self) -> Option<(&[Type], &[Type])> {
+        match self {
+            TypeKind::Function { inputs, results } | TypeKind::Graph { inputs, results } => {
+                Some((inputs, results))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the first release of LLVM that has types of this kind; 0 if all releases have them.
+    pub fn first_release(&self) -> u32 {
+        match self {
+            TypeKind::Graph { .. } | TypeKind::Token => 23,
+            _ => 0,
         }
     }
 }

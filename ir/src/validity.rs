@@ -124,8 +124,10 @@ impl Context {
             TypeKind::Float(_)
             | TypeKind::Index
             | TypeKind::None
+            | TypeKind::Token
             | TypeKind::Tuple(_)
-            | TypeKind::Function { .. } => {}
+            | TypeKind::Function { .. }
+            | TypeKind::Graph { .. } => {}
             TypeKind::Dialect { dialect, body } => self.check_dialect_symbol(*dialect, body)?,
         }
         Ok(())

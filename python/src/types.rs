@@ -162,22 +162,20 @@ impl Type {
         found.map(|scalable| PyTuple::new(py, scalable)).transpose()
     }
 
-    /// The types of the arguments of a function type.
+    /// The types of the arguments of a function or graph type.
     #[getter]
     fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let found = self.get(py, |_, kind| match kind {
-            TypeKind::Function { inputs, .. } => Some(inputs.to_vec()),
-            _ => None,
+        let found = self.get(py, |_, kind| {
+            kind.signature().map(|(inputs, _)| inputs.to_vec())
         });
         self.types(py, found)
     }
 
-    /// The types of the results of a function type.
+    /// The types of the results of a function or graph type.
     #[getter]
     fn results<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let found = self.get(py, |_, kind| match kind {
-            TypeKind::Function { results, .. } => Some(results.to_vec()),
-            _ => None,
+        let found = self.get(py, |_, kind| {
+            kind.signature().map(|(_, results)| results.to_vec())
         });
         self.types(py, found)
     }

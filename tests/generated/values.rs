@@ -27,7 +27,7 @@ impl Generator {
                 let text = self.pick(&["a", "b c", "q\"\n", ""])?;
                 FieldValue::String(self.context.identifier(text))
             }
-            ParameterKind::Enumeration { name, quoted } => {
+            ParameterKind::Enumeration { name, quoted, .. } => {
                 let dialect = Arc::clone(&self.dialect);
                 // Upstream prints other members, and does not read them.
                 let is_word = |b: u8| b.is_ascii_alphanumeric() || b"_$.".contains(&b);

@@ -55,7 +55,7 @@ impl FunctionFacts {
     /// one.
     pub fn needs_body(context: &Context, function_type: Attribute) -> bool {
         match context.attribute_kind(function_type) {
-            AttributeKind::Type(ty) => !matches!(context.type_kind(*ty), TypeKind::Function { .. }),
+            AttributeKind::Type(ty) => context.type_kind(*ty).signature().is_none(),
             _ => true,
         }
     }
@@ -103,10 +103,10 @@ impl Signature {
             attributes: None,
         };
         let function = match context.attribute_kind(facts.function_type) {
-            AttributeKind::Type(ty) => Some(context.type_kind(*ty)),
+            AttributeKind::Type(ty) => context.type_kind(*ty).signature(),
             _ => None,
         };
-        if let Some(TypeKind::Function { inputs, results }) = function {
+        if let Some((inputs, results)) = function {
             signature.inputs = inputs.iter().map(|&ty| port(ty)).collect();
             signature.results = results.iter().map(|&ty| port(ty)).collect();
         } else {

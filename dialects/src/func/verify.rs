@@ -238,10 +238,7 @@ fn function_type(op: Op<'_>, function: Operation) -> Option<Type> {
 /// Returns the inputs and results of a function.
 pub(crate) fn signature<'c>(op: Op<'c>, function: Operation) -> Option<(&'c [Type], &'c [Type])> {
     let context: &'c Context = op.context;
-    match context.type_kind(function_type(op, function)?) {
-        TypeKind::Function { inputs, results } => Some((inputs, results)),
-        _ => None,
-    }
+    context.type_kind(function_type(op, function)?).signature()
 }
 
 /// Returns a message with types in quotes, separated by commas.

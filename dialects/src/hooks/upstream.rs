@@ -148,6 +148,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ),
     ("test.string_attr_pretty_name", &Syntax(test::PrettyName)),
     ("test.switch_with_no_break", &Syntax(test::Switch)),
+    ("test.with_nice_properties", &Syntax(test::NiceProperties)),
     ("tosa.cond_if", &Syntax(tosa::control::If)),
     ("tosa.while_loop", &Syntax(crate::control::While)),
     ("transform.named_sequence", &transform::NAMED_SEQUENCE),

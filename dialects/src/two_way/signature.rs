@@ -3,7 +3,7 @@
 use super::{Asm, Named, failure};
 use crate::function::{attribute_list, dictionaries, entry_block, is_list, property};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Attribute, Context, Location, Module, NamedAttribute, Operation, Type, TypeKind};
+use rmlir_ir::{Attribute, Context, Location, Module, NamedAttribute, Operation, Type};
 
 /// A type in a signature.
 pub(crate) trait SignatureType: Default {
@@ -300,6 +300,6 @@ impl Asm<'_, '_> {
 
     fn is_function<T: SignatureType>(&mut self, ty: &T) -> bool {
         let ty = ty.ty().map(|ty| self.context().type_kind(ty));
-        matches!(ty, Some(TypeKind::Function { .. }))
+        ty.is_some_and(|ty| ty.signature().is_some())
     }
 }

@@ -3,7 +3,7 @@
 use super::{Asm, TypedValues};
 use crate::helpers::check_count;
 use rmlir_ir::asm::AsmResult;
-use rmlir_ir::{Block, Module, Operation, Type, TypeKind, Value};
+use rmlir_ir::{Block, Module, Operation, Type, Value};
 
 impl TypedValues {
     /// Returns the operands of an operation, to be printed.
@@ -50,7 +50,7 @@ impl Asm<'_, '_> {
     /// A type, or types in parentheses. One that is a function type is in parentheses, too.
     pub(crate) fn one_or_types(&mut self, types: &mut Vec<Type>) -> AsmResult<()> {
         let is_bare = match **types {
-            [one] => !matches!(self.context().type_kind(one), TypeKind::Function { .. }),
+            [one] => self.context().type_kind(one).signature().is_none(),
             _ => false,
         };
         if self.is_there("(", !is_bare) {

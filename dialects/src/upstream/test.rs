@@ -5,7 +5,7 @@ use crate::entry::{EntryAsm, List, TwoWayEntry, required, set};
 use crate::func::has_shape;
 use crate::helpers::{add_operands, entry_arguments, numbers, property};
 use crate::two_way::{
-    Argument, Asm, Sequence as _, TwoWay, failure, other_attributes, string_array,
+    Argument, Asm, Sequence as _, TwoWay, failure, other_attributes, plain_string, string_array,
 };
 use rmlir_ir::asm::{
     AsmParser, AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut, ParsedArgument,
@@ -102,6 +102,83 @@ impl TwoWay for OnlyRegion {
 
     fn is_close(&self) -> bool {
         true
+    }
+}
+
+/// Custom syntax of `test.with_nice_properties`: `label is 3`, the parts of its property.
+#[derive(Debug)]
+pub(crate) struct NiceProperties;
+
+/// The parsed parts of [`NiceProperties`].
+#[derive(Default)]
+pub(crate) struct NiceContent {
+    label: Vec<u8>,
+    value: i64,
+    attributes: Vec<NamedAttribute>,
+}
+
+impl TwoWay for NiceProperties {
+    type Content = NiceContent;
+
+    fn content(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<NiceContent> {
+        let inherent = module.inherent_attributes(context, operation);
+        let [(name, value)] = *inherent else {
+            return None;
+        };
+        let entries = context.dictionary_entries(value);
+        let &[(label, text), (number, value)] = entries else {
+            return None;
+        };
+        let names = [name, label, number].map(|name| context.bytes(name));
+        let fits = names == [b"prop".as_slice(), b"label", b"value"]
+            && has_shape(module, operation, 0, 0, 0);
+        Some(NiceContent {
+            label: plain_string(context, Some(text).filter(|_| fits))?.to_vec(),
+            value: match context.attribute_kind(value) {
+                AttributeKind::Integer { ty, value } if *ty == context.i32_type() => {
+                    value.to_i64()?
+                }
+                _ => return None,
+            },
+            attributes: module.discardable_attributes(context, operation).to_vec(),
+        })
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut NiceContent) -> AsmResult<()> {
+        asm.space(" ");
+        asm.word(&mut content.label)?;
+        asm.token("is", " is ")?;
+        let place = asm.place();
+        asm.integer(&mut content.value)?;
+        if i32::try_from(content.value).is_err() {
+            return Err(failure(place, "integer value too large"));
+        }
+        asm.dictionary(&mut content.attributes)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        content: &mut NiceContent,
+    ) -> AsmResult<Option<Vec<RegionArgument>>> {
+        let context = parser.context();
+        let ty = context.i32_type();
+        let made = context.integer_attribute(ty, content.value);
+        let value = made.map_err(|invalid| failure(None, invalid.message()))?;
+        let label = context.string_attribute(std::mem::take(&mut content.label));
+        let entries = [("label", label), ("value", value)];
+        let entries = entries.map(|(name, value)| (context.identifier(name), value));
+        let made = context.dictionary_attribute(&entries);
+        let made = made.map_err(|invalid| failure(None, invalid.message()))?;
+        property(parser, operation, "prop", made);
+        operation.attributes = std::mem::take(&mut content.attributes);
+        Ok(None)
     }
 }
 

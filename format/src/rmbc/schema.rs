@@ -246,7 +246,8 @@ macro_rules! entries {
             /// Returns whether entries with a tag are of a later version, whose layout is the same
             /// for all of them, so that they are preserved. O(1).
             pub const fn is_opaque(tag: u8) -> bool {
-                DIALECT_TYPE < tag && tag < FIRST_ATTRIBUTE
+                DIALECT_TYPE < tag && tag < TOKEN_TYPE
+                    || GRAPH_TYPE < tag && tag < FIRST_ATTRIBUTE
                     || DENSE_TEXT < tag && tag < FIRST_LOCATION
                     || SHORT_RANGE < tag && tag < END
             }
@@ -307,6 +308,10 @@ entries! {
         [ELEMENT, optional("memory space", Kind::Attribute)];
     /// A type of another dialect.
     DIALECT_TYPE = 15, "type of a dialect", [DIALECT, BODY];
+    /// `token`.
+    TOKEN_TYPE = 17, "token type", [];
+    /// A graph type.
+    GRAPH_TYPE = 18, "graph type", [list("inputs", Kind::Type), list("results", Kind::Type)];
 
     /// `unit`.
     UNIT = 32, "unit", [];

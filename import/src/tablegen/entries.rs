@@ -303,10 +303,8 @@ fn parameter_kind<'j>(entry: Record<'j>, cpp: &str, enums: &Enums<'j>) -> Option
     }
     let enumeration = entry.def("enum").filter(|_| entry.is_a("EnumAttr"));
     if let Some(enumeration) = enumeration.or_else(|| enums.of_type(cpp)) {
-        return Some(ParameterKind::Enumeration {
-            name: enums.reference(enumeration).filter(|n| is_name(n))?.into(),
-            quoted: false,
-        });
+        let name = enums.reference(enumeration).filter(|n| is_name(n))?;
+        return Some(ParameterKind::enumeration(name));
     }
     let class = plain.rsplit_once("::").map_or(plain, |(_, class)| class);
     if let Some((mnemonic, is_type)) = enums.entry(cpp)

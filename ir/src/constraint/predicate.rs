@@ -49,6 +49,8 @@ enum Node {
     Index,
     NoneType,
     Function,
+    Graph,
+    Token,
     Tuple,
     /// A float type: any, or of one kind.
     Float(Option<FloatKind>),
@@ -131,6 +133,8 @@ const WORDS: &[(&str, Node, &str)] = &[
     ("complex", Node::Complex(None), "complex-type"),
     ("none", Node::NoneType, "none type"),
     ("function", Node::Function, "function type"),
+    ("graph", Node::Graph, "graph type"),
+    ("token", Node::Token, "token"),
     ("tuple", Node::Tuple, "tuple"),
     ("static", Node::Static, "statically shaped"),
     ("all_scalable", Node::AllScalable, "all scalable"),
@@ -171,6 +175,7 @@ const BUILTIN_BASES: &[(&str, Node)] = &[
     ("integer", INTEGER),
     ("complex", Node::Complex(None)),
     ("function", Node::Function),
+    ("graph", Node::Graph),
     ("tuple", Node::Tuple),
     ("tensor", Node::Shaped(Shaped::RankedTensor, None)),
     (
@@ -196,6 +201,8 @@ fn base_name(context: &Context, ty: Type) -> String {
         TypeKind::Complex(_) => "complex",
         TypeKind::Tuple(_) => "tuple",
         TypeKind::Function { .. } => "function",
+        TypeKind::Graph { .. } => "graph",
+        TypeKind::Token => "token",
         TypeKind::Vector { .. } => "vector",
         TypeKind::RankedTensor { .. } => "tensor",
         TypeKind::UnrankedTensor(_) => "unranked_tensor",
@@ -348,6 +355,8 @@ impl TypePredicate {
             Node::Index => matches!(kind, TypeKind::Index),
             Node::NoneType => matches!(kind, TypeKind::None),
             Node::Function => matches!(kind, TypeKind::Function { .. }),
+            Node::Graph => matches!(kind, TypeKind::Graph { .. }),
+            Node::Token => matches!(kind, TypeKind::Token),
             Node::Tuple => matches!(kind, TypeKind::Tuple(_)),
             Node::Float(None) if is_dialects => {
                 return has_no_floats(context, kind).then_some(false);

@@ -162,6 +162,11 @@ impl Context {
         .of(self.owner)
     }
 
+    /// Returns `token`.
+    pub fn token_type(&mut self) -> Type {
+        self.intern_type(TypeKind::Token)
+    }
+
     /// Returns `tuple<types>`.
     pub fn tuple_type(&mut self, types: &[Type]) -> Type {
         self.intern_type(TypeKind::Tuple(types.into()))

@@ -8,7 +8,7 @@
 //!     OperationDefinition, OperationTraits, ParameterDefinition, ParameterKind, Presence,
 //! };
 //!
-//! let mode = ParameterKind::Enumeration { name: "Mode".into(), quoted: false };
+//! let mode = ParameterKind::enumeration("Mode");
 //! let tuning = EntryDefinition::new("tuning")
 //!     .with_constraint("TuningAttr")
 //!     .with_parameter(ParameterDefinition::new("mode", mode).absent(Absence::Value(0)))

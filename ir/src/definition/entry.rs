@@ -83,6 +83,9 @@ pub struct ParameterDefinition {
     pub confinements: Vec<Confinement>,
     /// The value if it is omitted.
     pub absence: Absence,
+    /// The releases whose texts do not omit it, although it has a default: texts of all releases
+    /// show it, and only those of others are read without it.
+    pub required: Option<ReleaseRange>,
     /// The releases in which it exists.
     pub releases: ReleaseRange,
 }
@@ -159,6 +162,8 @@ pub enum ParameterKind {
         name: Text,
         /// Whether a text that is not a keyword is quoted.
         quoted: bool,
+        /// The attribute that a member abbreviates, if it does.
+        abbreviates: Option<Abbreviated>,
     },
     /// `attr`: an attribute; `attr<MNEMONIC>`: an attribute of that mnemonic of the dialect, whose
     /// name is omitted if it has no alias: [`FieldValue::Attribute`].
@@ -180,7 +185,29 @@ pub enum ParameterKind {
     Own,
 }
 
+/// The attribute that a member of an enumeration abbreviates: `enum<NAME|MNEMONIC.PARAMETER>`.
+///
+/// The value is the member, or, if the attribute has other parameters too, the attribute:
+/// [`FieldValue::Attribute`]. A codec whose field is an attribute encodes a member as the attribute
+/// that has only this parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Abbreviated {
+    /// The mnemonic of the attribute, which is one of the same dialect.
+    pub mnemonic: Text,
+    /// The parameter of the attribute whose value the member is.
+    pub parameter: Text,
+}
+
 impl ParameterKind {
+    /// Returns the kind of a member of an enumeration.
+    pub fn enumeration(name: impl Into<Text>) -> Self {
+        ParameterKind::Enumeration {
+            name: name.into(),
+            quoted: false,
+            abbreviates: None,
+        }
+    }
+
     /// Returns the kind of an unsigned integer of `width` bits that is printed in decimal.
     pub const fn unsigned(width: u32) -> Self {
         ParameterKind::Unsigned { width, hex: false }
@@ -476,6 +503,7 @@ impl ParameterDefinition {
             kind,
             confinements: Vec::new(),
             absence: Absence::Refused,
+            required: None,
             releases: ReleaseRange::ALL,
         }
     }

@@ -40,7 +40,7 @@ pub use dialect::{
 pub use discardable::DiscardableAttribute;
 pub use documentation::Documentation;
 pub use entry::{
-    Absence, CodecTarget, EntryDefinition, EntryHook, EntryTable, ParameterDefinition,
+    Abbreviated, Absence, CodecTarget, EntryDefinition, EntryHook, EntryTable, ParameterDefinition,
     ParameterKind,
 };
 pub use format::{AssemblyFormat, CustomDirective, FormatElement, OptionalGroup};

@@ -2,7 +2,8 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::entry::{
-    Absence, CodecTarget, EntryDefinition, EntryTable, ParameterDefinition, ParameterKind,
+    Abbreviated, Absence, CodecTarget, EntryDefinition, EntryTable, ParameterDefinition,
+    ParameterKind,
 };
 use super::line::{DefinitionError, Line, Result};
 use super::parse::Parser;
@@ -111,6 +112,10 @@ impl<'a> Parser<'a, '_> {
                 if line.eat_word("optional") {
                     absence = Absence::Empty;
                 }
+                let required = match line.eat_word("required") {
+                    true => Some(line.releases()?),
+                    false => None,
+                };
                 let releases = line.releases()?;
                 if line.eat('=') {
                     absence = self.parameter_default(line, &kind)?;
@@ -129,6 +134,7 @@ impl<'a> Parser<'a, '_> {
                             kind: kind.clone(),
                             confinements: confinements.clone(),
                             absence: absence.clone(),
+                            required,
                             releases,
                         });
                 }
@@ -281,9 +287,17 @@ impl<'a> Parser<'a, '_> {
             "integer_set" => ParameterKind::IntegerSet,
             "own" => ParameterKind::Own,
             _ => {
-                let named = |quoted, name| ParameterKind::Enumeration {
-                    name: own(name),
-                    quoted,
+                let named = |quoted, name: &'a str| {
+                    let (name, attribute) = name.split_once('|').unwrap_or((name, ""));
+                    let abbreviates = attribute.split_once('.');
+                    ParameterKind::Enumeration {
+                        name: own(name),
+                        quoted,
+                        abbreviates: abbreviates.map(|(mnemonic, parameter)| Abbreviated {
+                            mnemonic: own(mnemonic),
+                            parameter: own(parameter),
+                        }),
+                    }
                 };
                 if let Some(name) = inner("attr") {
                     ParameterKind::Attribute {

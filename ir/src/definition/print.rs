@@ -288,6 +288,9 @@ fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> St
     if parameter.absence == Absence::Empty {
         text.push_str(" optional");
     }
+    if let Some(required) = parameter.required {
+        text.push_str(&format!(" required{}", Releases(required)));
+    }
     text.push_str(&Releases(parameter.releases).to_string());
     if let Absence::Text(default) = &parameter.absence {
         text.push_str(&format!(" = \"{default}\""));
@@ -355,9 +358,15 @@ pub(crate) fn parameter_kind(kind: &ParameterKind) -> String {
         ParameterKind::String => "string".to_owned(),
         ParameterKind::Enumeration {
             name,
-            quoted: false,
-        } => format!("enum<{name}>"),
-        ParameterKind::Enumeration { name, quoted: true } => format!("enum_string<{name}>"),
+            quoted,
+            abbreviates,
+        } => {
+            let head = if *quoted { "enum_string" } else { "enum" };
+            match abbreviates {
+                Some(of) => format!("{head}<{name}|{}.{}>", of.mnemonic, of.parameter),
+                None => format!("{head}<{name}>"),
+            }
+        }
         ParameterKind::Attribute { mnemonic } => of("attr", mnemonic),
         ParameterKind::Type { mnemonic } => of("type", mnemonic),
         ParameterKind::SelfType => "self".to_owned(),

@@ -219,6 +219,7 @@ fn word(context: &Context, ty: Type) -> Option<String> {
         TypeKind::Float(kind) => kind.keyword().to_owned(),
         TypeKind::Index => "index".to_owned(),
         TypeKind::None => "none".to_owned(),
+        TypeKind::Token => "token".to_owned(),
         _ => return None,
     })
 }

@@ -155,7 +155,7 @@ impl<'l, 'r> Entries<'l, 'r> {
         use TypeKind as K;
         match (self.left.type_kind(left), self.right.type_kind(right)) {
             // Nothing in these depends on the context.
-            (K::Integer { .. } | K::Float(_) | K::Index | K::None, _) => {
+            (K::Integer { .. } | K::Float(_) | K::Index | K::None | K::Token, _) => {
                 self.left.type_kind(left) == self.right.type_kind(right)
             }
             (K::Complex(l), K::Complex(r)) | (K::UnrankedTensor(l), K::UnrankedTensor(r)) => {
@@ -165,6 +165,13 @@ impl<'l, 'r> Entries<'l, 'r> {
             (
                 K::Function { inputs, results },
                 K::Function {
+                    inputs: right_inputs,
+                    results: right_results,
+                },
+            )
+            | (
+                K::Graph { inputs, results },
+                K::Graph {
                     inputs: right_inputs,
                     results: right_results,
                 },
@@ -244,6 +251,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                 K::Complex(_)
                 | K::Tuple(_)
                 | K::Function { .. }
+                | K::Graph { .. }
                 | K::Vector { .. }
                 | K::RankedTensor { .. }
                 | K::UnrankedTensor(_)

@@ -28,6 +28,8 @@ mod tag {
     pub(super) const TYPE_MEMREF: u8 = 0x1a;
     pub(super) const TYPE_UNRANKED_MEMREF: u8 = 0x1b;
     pub(super) const TYPE_DIALECT: u8 = 0x1c;
+    pub(super) const TYPE_GRAPH: u8 = 0x1d;
+    pub(super) const TYPE_TOKEN: u8 = 0x1e;
 
     pub(super) const AFFINE_CONSTANT: u8 = 0x20;
     pub(super) const AFFINE_DIM: u8 = 0x21;
@@ -354,6 +356,7 @@ impl<'c> Entries<'c> {
             }
             TypeKind::Index => self.byte(tag::TYPE_INDEX),
             TypeKind::None => self.byte(tag::TYPE_NONE),
+            TypeKind::Token => self.byte(tag::TYPE_TOKEN),
             TypeKind::Complex(element) => {
                 self.byte(tag::TYPE_COMPLEX);
                 self.child(ContentNode::Type(*element));
@@ -364,6 +367,11 @@ impl<'c> Entries<'c> {
             }
             TypeKind::Function { inputs, results } => {
                 self.byte(tag::TYPE_FUNCTION);
+                self.types(inputs);
+                self.types(results);
+            }
+            TypeKind::Graph { inputs, results } => {
+                self.byte(tag::TYPE_GRAPH);
                 self.types(inputs);
                 self.types(results);
             }

@@ -95,10 +95,7 @@ fn signature<'a>(names: &Names, op: Op<'a>) -> Option<(&'a [Type], &'a [Type])> 
     let AttributeKind::Type(ty) = op.context.attribute_kind(attribute) else {
         return None;
     };
-    match op.context.type_kind(*ty) {
-        TypeKind::Function { inputs, results } => Some((inputs, results)),
-        _ => None,
-    }
+    op.context.type_kind(*ty).signature()
 }
 
 /// Checks the attribute `name`, if present: an array of `count` dictionaries.

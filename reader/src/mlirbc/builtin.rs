@@ -154,6 +154,11 @@ pub(super) fn ty(
             memory_space: Some(*space),
         },
         (type_code::NONE, []) => TypeKind::None,
+        (type_code::TOKEN, []) => TypeKind::Token,
+        (type_code::GRAPH, [inputs, results]) => TypeKind::Graph {
+            inputs: types(values, inputs),
+            results: types(values, results),
+        },
         (type_code::RANKED_TENSOR, [shape, V::Type(element)]) => TypeKind::RankedTensor {
             shape: sizes(values, shape),
             element: *element,

@@ -124,7 +124,7 @@ fn is_attribute(tag: u8) -> bool {
 fn is_alone(tag: u8) -> bool {
     matches!(
         tag,
-        tag::INDEX_TYPE | tag::NONE_TYPE | tag::UNIT | tag::UNKNOWN_LOCATION
+        tag::INDEX_TYPE | tag::NONE_TYPE | tag::TOKEN_TYPE | tag::UNIT | tag::UNKNOWN_LOCATION
     )
 }
 
@@ -134,7 +134,7 @@ impl EntryReader<'_, '_, '_> {
         self.depth = 0;
         let at = self.input.offset();
         match tag {
-            tag::SIGNLESS_TYPE..=tag::DIALECT_TYPE => {
+            tag::SIGNLESS_TYPE..=tag::DIALECT_TYPE | tag::TOKEN_TYPE | tag::GRAPH_TYPE => {
                 let kind = self.type_kind(at, tag)?;
                 let ty = self.tables.context.try_type(kind);
                 let ty = ty.map_err(|invalid| self.invalid(at, &invalid))?;
@@ -311,9 +311,14 @@ impl EntryReader<'_, '_, '_> {
             }
             tag::INDEX_TYPE => TypeKind::Index,
             tag::NONE_TYPE => TypeKind::None,
+            tag::TOKEN_TYPE => TypeKind::Token,
             tag::COMPLEX_TYPE => TypeKind::Complex(self.ty()?),
             tag::TUPLE_TYPE => TypeKind::Tuple(self.list(Self::ty)?),
             tag::FUNCTION_TYPE => TypeKind::Function {
+                inputs: self.list(Self::ty)?,
+                results: self.list(Self::ty)?,
+            },
+            tag::GRAPH_TYPE => TypeKind::Graph {
                 inputs: self.list(Self::ty)?,
                 results: self.list(Self::ty)?,
             },

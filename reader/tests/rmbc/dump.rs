@@ -348,13 +348,20 @@ impl Dumper<'_> {
 
     fn type_text(&mut self, kind: &TypeKind) -> String {
         match kind {
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {
+            TypeKind::Integer { .. }
+            | TypeKind::Float(_)
+            | TypeKind::Index
+            | TypeKind::None
+            | TypeKind::Token => {
                 format!("{kind:?}")
             }
             TypeKind::Complex(element) => format!("complex {}", self.ty(*element)),
             TypeKind::Tuple(types) => format!("tuple {}", self.types(types)),
             TypeKind::Function { inputs, results } => {
                 format!("{} -> {}", self.types(inputs), self.types(results))
+            }
+            TypeKind::Graph { inputs, results } => {
+                format!("graph {} -> {}", self.types(inputs), self.types(results))
             }
             TypeKind::Vector {
                 shape,

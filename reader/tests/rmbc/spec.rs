@@ -6,7 +6,8 @@
 use super::{parse, read};
 use rmlir_format::rmbc::{dictionary, fragments, preset, schema, section, signature_flag};
 use rmlir_format::{Container, ErrorKind, Limits, Source};
-use rmlir_ir::{Context, Module};
+use rmlir_ir::definition::Release;
+use rmlir_ir::{Context, Module, TypeKind};
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_testing::module_to_string;
@@ -68,6 +69,11 @@ fn golden() -> Vec<(&'static str, String, WriteOptions)> {
         ("nested", nested_text(), at(None)),
         ("metadata", "\"t.m\"() : () -> ()\n".to_owned(), at(None)),
         ("example", example_text(), at(None)),
+        (
+            "types",
+            "\"t.t\"() {a = token} : () -> ()\n".to_owned(),
+            at(None),
+        ),
     ]
 }
 
@@ -143,7 +149,19 @@ fn golden_files_are_read() {
     let folder = spec().join("golden");
     for (name, source, options) in golden() {
         let mut context = Context::new();
+        context.set_release(Release::LLVM_24);
         let mut module = parse(&mut context, &source);
+        if name == "types" {
+            // A graph type has the text of a function type.
+            let (inputs, results) = ([context.i1_type()].into(), Box::default());
+            let graph = context.try_type(TypeKind::Graph { inputs, results });
+            let graph = context.type_attribute(graph.unwrap());
+            let operation = module.descendants(module.top()).last().unwrap();
+            let name = context.identifier("b");
+            module
+                .set_discardable_attribute(&mut context, operation, name, Some(graph))
+                .unwrap();
+        }
         if name == "metadata" {
             let metadata = &mut module.provenance.metadata;
             metadata.insert(b"tool.key"[..].into(), [1, 2, 255][..].into());

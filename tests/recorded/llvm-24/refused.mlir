@@ -760,3 +760,221 @@ spirv.module Logical GLSL450 {
   spirv.EntryPoint "GLCompute" @k
   spirv.ExecutionModeId @k "LocalSizeId" @x {fn = @k}
 }
+// -----
+// 2:44
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(cgroup, cgroup, %i : i32) { omp.terminator }
+  return
+}
+// -----
+// 2:54
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(fallback(null), fallback(null), %i : i32) { omp.terminator }
+  return
+}
+// -----
+// 2:42
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(fallback(foo), %i : i32) { omp.terminator }
+  return
+}
+// -----
+// 2:39
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(fallback(), %i : i32) { omp.terminator }
+  return
+}
+// -----
+// 2:39
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(fallback("null"), %i : i32) { omp.terminator }
+  return
+}
+// -----
+// 2:61
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(fallback(abort), cgroup, cgroup, %i : i32) { omp.terminator }
+  return
+}
+// -----
+// 2:43
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(%i : i32, %i : i32) { omp.terminator }
+  return
+}
+// -----
+// 2:64
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(%i : i32, fallback(null), fallback(null)) { omp.terminator }
+  return
+}
+// -----
+// 2:38
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(%i : i32 cgroup) { omp.terminator }
+  return
+}
+// -----
+// 2:51
+func.func @f(%i: i32) {
+  omp.teams dyn_groupprivate(%i : i32, cgroup, %i : i32) { omp.terminator }
+  return
+}
+// -----
+// 4:27
+spirv.module Logical GLSL450 {
+  spirv.func @k() "None" { spirv.Return }
+  spirv.SpecConstant @x = 3 : i32
+  spirv.ExecutionModeId @k LocalSizeId @x
+}
+// -----
+// 4:28
+spirv.module Logical GLSL450 {
+  spirv.func @k() "None" { spirv.Return }
+  spirv.SpecConstant @x = 3 : i32
+  spirv.ExecutionModeId @k 3 @x
+}
+// -----
+// 4:28
+spirv.module Logical GLSL450 {
+  spirv.func @k() "None" { spirv.Return }
+  spirv.SpecConstant @x = 3 : i32
+  spirv.ExecutionModeId @k ["LocalSizeId"] @x
+}
+// -----
+// 4:27
+spirv.module Logical GLSL450 {
+  spirv.func @k() "None" { spirv.Return }
+  spirv.SpecConstant @x = 3 : i32
+  spirv.ExecutionModeId @k, "LocalSizeId" @x
+}
+// -----
+// 4:28
+spirv.module Logical GLSL450 {
+  spirv.func @k() "None" { spirv.Return }
+  spirv.SpecConstant @x = 3 : i32
+  spirv.ExecutionModeId @k "Local" @x
+}
+// -----
+// 4:28
+spirv.module Logical GLSL450 {
+  spirv.func @k() "None" { spirv.Return }
+  spirv.SpecConstant @x = 3 : i32
+  spirv.ExecutionModeId @k "ContractionOff|Foo" @x
+}
+// -----
+// 4:28
+spirv.module Logical GLSL450 {
+  spirv.func @k() "None" { spirv.Return }
+  spirv.SpecConstant @x = 3 : i32
+  spirv.ExecutionModeId @k @x
+}
+// -----
+// 1:31
+test.with_nice_properties foo 3
+// -----
+// 1:30
+test.with_nice_properties is 3
+// -----
+// 1:34
+test.with_nice_properties foo is 99999999999
+// -----
+// 2:1
+test.with_nice_properties foo is
+// -----
+// 1:35
+test.with_nice_properties foo is 3 : i32
+// -----
+// 1:27
+test.with_nice_properties 3 is 3
+// -----
+// 1:36
+test.with_nice_properties "foo" is x
+// -----
+// 1:35
+test.with_nice_properties foo is 3 <{a}>
+// -----
+// 1:9
+module <sym_name = "x"> {}
+// -----
+// 1:9
+module <foo = 3> {}
+// -----
+// 1:36
+module <dlti = #dlti.map<"a" = 1>, dlti = #dlti.map<"a" = 1>> {}
+// -----
+// 1:13
+module <dlti> {}
+// -----
+// 1:36
+module <sym_visibility = "private",> {}
+// -----
+// 1:12
+module @x <sym_name = "y"> {}
+// -----
+// 1:23
+module <sym_visibility "a"> {}
+// -----
+// 1:35
+module <sym_visibility = "private" {}
+// -----
+// 1:22
+module attributes {a} <sym_visibility = "private"> {}
+// -----
+// 1:31
+module attributes {t.a = token<i32>} {}
+// -----
+// 1:26
+module attributes {t.a = vector<2xtoken>} {}
+// -----
+// 1:25
+module attributes {t.a = graph<() -> ()>} {}
+// -----
+// 1:26
+module attributes {t.a = 1 : token} {}
+// -----
+// 1:63
+module attributes {t.a = #llvm.di_source_language_name<name = DW_LNAME_X, version = 1>} {}
+// -----
+// 1:67
+module attributes {t.a = #llvm.di_source_language_name<language = DW_LANG_X>} {}
+// -----
+// 1:66
+module attributes {t.a = #llvm.di_source_language_name<dialect = simt>} {}
+// -----
+// 1:85
+module attributes {t.a = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LNAME_C>} {}
+// -----
+// 1:85
+module attributes {t.a = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = 7>} {}
+// -----
+// 1:85
+module attributes {t.a = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = <language = DW_LANG_C>>} {}
+// -----
+// 1:85
+module attributes {t.a = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = #llvm.di_file<"a" in "b">>} {}
+// -----
+// 2:3
+gpu.module @m {
+  gpu.func @k() kernel attributes {kernel} { gpu.return }
+}
+// -----
+// 2:23
+gpu.module @m {
+  gpu.func @k() kernel kernel { gpu.return }
+}
+// -----
+// 2:47
+gpu.module @m {
+  gpu.func @k() private(%p : memref<1xf32, 5>) workgroup(%w : memref<3xf32, 3>) { gpu.return }
+}
+// -----
+// 2:23
+gpu.module @m {
+  gpu.func @k() kernel()  { gpu.return }
+}
+// -----
+// 2:23
+gpu.module @m {
+  gpu.func @k() kernel workgroup(%w : memref<3xf32, 3>) { gpu.return }
+}

@@ -316,7 +316,21 @@ impl Checker<'_> {
             kind = inner;
         }
         let (mnemonic, table, what) = match kind {
-            ParameterKind::Enumeration { name, .. } => return self.uses_enumeration(name, place),
+            ParameterKind::Enumeration {
+                name, abbreviates, ..
+            } => {
+                if let Some(of) = abbreviates {
+                    let found = self.definition.attributes.entry(of.mnemonic.as_bytes(), 0);
+                    if found.is_none_or(|entry| entry.parameter(&of.parameter).is_none()) {
+                        let message = format!(
+                            "there is no attribute '{}' with a parameter '{}'",
+                            of.mnemonic, of.parameter
+                        );
+                        self.error(place, message);
+                    }
+                }
+                return self.uses_enumeration(name, place);
+            }
             ParameterKind::Attribute { mnemonic } => {
                 (mnemonic, &self.definition.attributes, "attribute")
             }

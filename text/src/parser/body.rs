@@ -346,6 +346,7 @@ impl<'s> Parser<'s, '_> {
             TokenKind::BareIdentifier => match text {
                 b"tensor" | b"vector" | b"memref" | b"tuple" | b"complex" => has_body,
                 b"index" | b"none" => !has_body,
+                b"token" => !has_body && self.has_tokens(),
                 _ => is_number_type(text) && !has_body,
             },
             _ => false,

@@ -6,6 +6,7 @@ use crate::diagnostic::Result;
 use crate::edition::Edition;
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::AsmError;
+use rmlir_ir::definition::Family;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
     Attribute, AttributeKind, DYNAMIC, Entry, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind,
@@ -68,8 +69,15 @@ impl<'s> Parser<'s, '_> {
         };
         self.is_type_keyword()
             || matches!(text, b"index" | b"none")
+            || text == b"token" && self.has_tokens()
             || FloatKind::from_keyword(text).is_some()
             || !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+    }
+
+    /// Returns whether texts of the release have the type `token`.
+    pub(super) fn has_tokens(&self) -> bool {
+        let llvm = self.context.release().number_in(Family::Llvm);
+        llvm >= TypeKind::Token.first_release()
     }
 
     /// Parses a type that is one keyword (`i32`, `f32`, `index`) at the current token; `None` if
@@ -92,6 +100,7 @@ impl<'s> Parser<'s, '_> {
             b"f32" => self.context.f32_type(),
             b"f64" => self.context.f64_type(),
             b"none" => self.context.none_type(),
+            b"token" if self.has_tokens() => self.context.token_type(),
             _ => {
                 if let Some(kind) = FloatKind::from_keyword(text) {
                     self.context.float_type(kind)

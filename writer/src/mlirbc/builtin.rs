@@ -274,10 +274,15 @@ pub(super) fn ty<'c>(context: &'c Context, ty: Type, target: &Target) -> Option<
         TypeKind::Float(kind) => (builtin_codecs::float_code(*kind)?, fields),
         TypeKind::Index => (type_code::INDEX, fields),
         TypeKind::None => (type_code::NONE, fields),
+        TypeKind::Token => (type_code::TOKEN, fields),
         TypeKind::Complex(element) => (type_code::COMPLEX, fields.with(V::Type(*element))),
         TypeKind::Tuple(list) => (type_code::TUPLE, fields.list(types(list))),
         TypeKind::Function { inputs, results } => (
             type_code::FUNCTION,
+            fields.list(types(inputs)).list(types(results)),
+        ),
+        TypeKind::Graph { inputs, results } => (
+            type_code::GRAPH,
             fields.list(types(inputs)).list(types(results)),
         ),
         TypeKind::Vector {

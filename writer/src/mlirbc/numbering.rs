@@ -492,10 +492,12 @@ impl Numberer<'_> {
     }
 
     fn new_type(&mut self, ty: Type) -> Result<()> {
-        let dialect = match self.context.type_kind(ty) {
+        let kind = self.context.type_kind(ty);
+        let dialect = match kind {
             TypeKind::Dialect { dialect, .. } => *dialect,
             _ => self.context.builtin_namespace(),
         };
+        self.target.check_type(kind)?;
         let number = self.dialect(dialect);
         let place = self.numbering.numbers.types.add(ty.index(), ty, number)?;
         self.references.clear();

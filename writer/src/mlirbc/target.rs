@@ -5,7 +5,7 @@ use rmlir_format::mlirbc::Version;
 use rmlir_format::prefix_varint::write_prefix_varint;
 use rmlir_format::{Error, ErrorKind, Reader, Result};
 use rmlir_ir::definition::{DialectDefinition, Family, OperationDefinition, PropertySlot, Release};
-use rmlir_ir::{Context, Identifier, OperationName, Provenance};
+use rmlir_ir::{Context, Identifier, OperationName, Provenance, TypeKind};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -275,6 +275,24 @@ impl Target {
         let version = |dialect: &str| self.version_number(context, dialect.as_bytes());
         let slots = layout.slots(self.version.number().into(), version);
         slots.cloned().collect()
+    }
+
+    /// Checks that the target has types of a kind.
+    ///
+    /// # Errors
+    ///
+    /// The first release that has them: older ones know neither an encoding nor a text.
+    pub(super) fn check_type(&self, kind: &TypeKind) -> Result<()> {
+        let first = kind.first_release();
+        if first <= self.llvm {
+            return Ok(());
+        }
+        let message = format!(
+            "llvm-{} has no type '{}': llvm-{first} is the first release that has it",
+            self.llvm,
+            kind.name()
+        );
+        Err(Error::new(ErrorKind::InvalidRequest, message))
     }
 
     pub(super) fn has_file_ranges(&self) -> bool {

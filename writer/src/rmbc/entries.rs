@@ -415,6 +415,7 @@ impl<'c> Encoder<'c> {
             }
             TypeKind::Index => tag::INDEX_TYPE,
             TypeKind::None => tag::NONE_TYPE,
+            TypeKind::Token => tag::TOKEN_TYPE,
             TypeKind::Complex(element) => {
                 write_varint(out, self.entries.ty(*element));
                 tag::COMPLEX_TYPE
@@ -427,6 +428,11 @@ impl<'c> Encoder<'c> {
                 self.types(out, inputs);
                 self.types(out, results);
                 tag::FUNCTION_TYPE
+            }
+            TypeKind::Graph { inputs, results } => {
+                self.types(out, inputs);
+                self.types(out, results);
+                tag::GRAPH_TYPE
             }
             TypeKind::Vector {
                 shape,

@@ -5,21 +5,36 @@ use super::{
     set_workgroup_count, workgroup_count,
 };
 use crate::func::{has_shape, is_plain_string};
-use crate::function::{is_entry, property, types_of};
+use crate::function::{is_entry, is_inherent, property, types_of};
 use crate::helpers::{entry_arguments, is_unit};
 use crate::two_way::signature::{FunctionSignature, Parameter};
 use crate::two_way::{Asm, TwoWay, failure, other_attributes};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation};
+use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, OperationName};
 
-/// The unit attribute of functions that can be launched from the host.
-const KERNEL: &str = "gpu.kernel";
+/// The unit attribute of functions that can be launched from the host, where it is inherent, and
+/// where it is not.
+const KERNEL: [&str; 2] = ["kernel", "gpu.kernel"];
+
+/// Returns the name of the unit attribute in the release.
+fn kernel(context: &Context, operation: OperationName) -> &'static str {
+    let [inherent, discardable] = KERNEL;
+    match is_inherent(context, operation, inherent) {
+        true => inherent,
+        false => discardable,
+    }
+}
+
+/// Returns whether functions have the number of their workgroup attributions even if it is 0:
+/// where it is not inherent.
+fn shows_no_memory(context: &Context, operation: OperationName) -> bool {
+    !is_inherent(context, operation, WORKGROUP_ATTRIBUTIONS)
+}
 
 /// The attributes that the operation prints outside of its attribute dictionary.
-const IN_SIGNATURE: [&str; 8] = [
+const IN_SIGNATURE: [&str; 7] = [
     "sym_name",
     WORKGROUP_ATTRIBUTIONS,
-    KERNEL,
     "function_type",
     "arg_attrs",
     "res_attrs",
@@ -49,13 +64,17 @@ impl TwoWay for Func {
     fn content(&self, context: &Context, module: &Module, operation: Operation) -> Option<Content> {
         let attribute = |name| module.attribute(context, operation, name);
         let (inputs, results) = types_of(context, attribute("function_type"))?;
-        let (name, kernel) = (attribute("sym_name")?, attribute(KERNEL));
+        let kernel_name = kernel(context, module.name(operation));
+        let (name, kernel) = (attribute("sym_name")?, attribute(kernel_name));
         let arguments = entry_arguments(module, operation, 0);
         let (of_inputs, memory) = arguments.split_at_checked(inputs.len())?;
         let count = workgroup_count(context, module, operation).unwrap_or_default();
         let (workgroup, private) = memory.split_at_checked(count)?;
         let of_inputs = of_inputs.iter().map(|&value| module.value_type(value));
         let fits = is_plain_string(context, name)
+            && (count > 0
+                || attribute(WORKGROUP_ATTRIBUTIONS).is_none()
+                || shows_no_memory(context, module.name(operation)))
             && is_unit(context, kernel)
             && has_shape(module, operation, 0, 0, 1)
             && is_entry(module, operation)
@@ -72,7 +91,11 @@ impl TwoWay for Func {
             workgroup,
             private,
             is_kernel: kernel.is_some(),
-            attributes: other_attributes(context, module, operation, &IN_SIGNATURE),
+            attributes: {
+                let mut others = other_attributes(context, module, operation, &IN_SIGNATURE);
+                others.retain(|entry| context.bytes(entry.0) != kernel_name.as_bytes());
+                others
+            },
         })
     }
 
@@ -108,11 +131,16 @@ impl TwoWay for Func {
             workgroup, private, ..
         } = content;
         set_attribution_attributes(parser, operation, "workgroup_attrib_attrs", workgroup)?;
-        set_workgroup_count(parser, operation, workgroup.len())?;
+        let name = parser.operation_name();
+        if !workgroup.is_empty() || shows_no_memory(parser.context(), name) {
+            set_workgroup_count(parser, operation, workgroup.len())?;
+        }
         set_attribution_attributes(parser, operation, "private_attrib_attrs", private)?;
         if content.is_kernel {
+            let name = parser.operation_name();
             let context = parser.context();
-            let (key, unit) = (context.identifier(KERNEL), context.unit_attribute());
+            let key = kernel(context, name);
+            let (key, unit) = (context.identifier(key), context.unit_attribute());
             operation.attributes.push((key, unit));
         }
         operation.attributes.append(&mut content.attributes);

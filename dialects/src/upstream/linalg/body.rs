@@ -2,7 +2,7 @@
 //! existing ones with it.
 
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, MadeOperation, Place};
-use rmlir_ir::definition::{BodyStep, Presence};
+use rmlir_ir::definition::{BodyStep, Family, Presence};
 use rmlir_ir::{
     AttributeKind, Context, Location, Module, NamedAttribute, Operation, Region, Type, TypeKind,
     Value,
@@ -177,7 +177,10 @@ fn compute(maker: &mut dyn Maker, steps: &[BodyStep], unsigned: bool) -> Result<
             } => {
                 let start = stack.len().checked_sub(*arguments).ok_or_else(missing)?;
                 let operands = stack.split_off(start);
-                apply(maker, function, &operands)?
+                match (&**function, operands.as_slice()) {
+                    ("scale", &[value, factor]) => scale(maker, value, factor, output, unsigned)?,
+                    _ => apply(maker, function, &operands)?,
+                }
             }
         };
         stack.push(value);
@@ -222,6 +225,9 @@ fn cast(maker: &mut dyn Maker, value: Value, to: Type, unsigned: bool) -> Result
     one(maker, "complex.create", &parts, to, None)
 }
 
+/// The first release of LLVM that casts between floats of the same width.
+const FIRST_CONVERSION: u32 = 24;
+
 /// Casts a value to a type that is not complex.
 fn cast_scalar(
     maker: &mut dyn Maker,
@@ -243,11 +249,39 @@ fn cast_scalar(
         (Class::Integer(_), Class::Float(_)) => ("arith.sitofp", "arith.uitofp"),
         (Class::Float(a), Class::Float(b)) if a < b => ("arith.extf", "arith.extf"),
         (Class::Float(a), Class::Float(b)) if a > b => ("arith.truncf", "arith.truncf"),
+        (Class::Float(_), Class::Float(_))
+            if context.release().number_in(Family::Llvm) >= FIRST_CONVERSION =>
+        {
+            ("arith.convertf", "arith.convertf")
+        }
         // As upstream, other values are not cast.
         _ => return Ok(value),
     };
     let name = if unsigned { unsigned_name } else { signed_name };
     one(maker, name, &[value], to, None)
+}
+
+/// Multiplies a value by a scale as values of a type; in one operation if all are floats and the
+/// value has fewer bits than the result.
+fn scale(
+    maker: &mut dyn Maker,
+    value: Value,
+    factor: Value,
+    to: Type,
+    unsigned: bool,
+) -> Result<Value, Failure> {
+    let of = [maker.type_of(value), maker.type_of(factor), to];
+    let [of_value, of_factor, of_result] = of.map(|ty| class(maker.context(), ty));
+    match (of_value, of_factor, of_result) {
+        (Class::Float(narrow), Class::Float(_), Class::Float(wide)) if narrow < wide => {
+            one(maker, "arith.scaling_extf", &[value, factor], to, None)
+        }
+        _ => {
+            let value = cast(maker, value, to, unsigned)?;
+            let factor = cast(maker, factor, to, unsigned)?;
+            apply(maker, "mul", &[value, factor])
+        }
+    }
 }
 
 /// Applies a scalar function.

@@ -2,9 +2,9 @@
 
 use super::case;
 use crate::directive::{Case, Printed, TwoWayDirective, TypedName, other_arguments};
-use crate::two_way::Asm;
+use crate::two_way::{Asm, failure};
 use rmlir_ir::Attribute;
-use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument};
+use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument};
 
 /// The directive `cgroup, fallback(abort), %size : type`, whose parts a text that is read can have
 /// in any order.
@@ -69,25 +69,36 @@ impl TwoWayDirective for GroupPrivate {
                     (_, true) => Part::Fallback,
                     _ => Part::Size,
                 };
-                if content.has(*part) {
-                    let part = match part {
-                        Part::Access => "access group modifier",
-                        Part::Fallback => "fallback modifier",
-                        Part::Size => "size",
-                    };
-                    let message = format!("duplicate {part}");
-                    return Err(AsmError::new(parser.place(), message));
-                }
             }
+            let is_repeated = asm.place().is_some() && content.has(*part);
+            // The position of an error follows the word or value that is wrong.
+            let once = |asm: &mut Asm<'_, '_>, part: &str| match is_repeated {
+                true => Err(failure(asm.place(), format!("duplicate {part}"))),
+                false => Ok(()),
+            };
             match part {
-                Part::Access => asm.case(&ACCESS, &mut content.access),
+                Part::Access => {
+                    asm.case(&ACCESS, &mut content.access)?;
+                    once(asm, "access group modifier")
+                }
                 Part::Fallback => {
                     asm.token("fallback", "fallback")?;
+                    once(asm, "fallback modifier")?;
                     asm.token("(", "(")?;
-                    asm.case(&FALLBACK, &mut content.fallback)?;
+                    let read = asm.case(&FALLBACK, &mut content.fallback);
+                    read.map_err(|error| match asm.place() {
+                        Some(place) => error.moved_to(place),
+                        None => error,
+                    })?;
                     asm.token(")", ")")
                 }
-                Part::Size => asm.typed(content.size.get_or_insert_default(), " : "),
+                Part::Size => {
+                    let size = content.size.get_or_insert_default();
+                    asm.value(&mut size.name)?;
+                    once(asm, "size operand")?;
+                    asm.token(":", " : ")?;
+                    asm.ty(&mut size.ty)
+                }
             }
         })?;
         Ok(true)

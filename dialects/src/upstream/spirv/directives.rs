@@ -25,7 +25,11 @@ fn quoted(asm: &mut Asm<'_, '_>, case: &Case, attribute: &mut Option<Attribute>)
         Asm::Parser(parser) => {
             let place = parser.place();
             let Some(text) = parser.optional_string() else {
-                return Err(AsmError::new(place, "expected string"));
+                let none = parser.context().none_type();
+                parser.attribute_of_type(none)?;
+                let mnemonic = case.mnemonic;
+                let message = format!("expected {mnemonic} attribute specified as string");
+                return Err(AsmError::new(place, message));
             };
             let text = parser.context().str(text).into_owned();
             let of = (case.dialect, case.enumeration);

@@ -735,11 +735,9 @@ fn broadcast(op: Op<'_>, values: &[RuleValue]) -> (RuleValue, Option<bool>) {
 
 /// Returns the inputs or the results of a function type.
 fn function_types(op: Op<'_>, values: &[RuleValue], results: bool) -> RuleValue {
-    match first(values).ty(op).map(|ty| op.context.type_kind(ty)) {
-        Some(TypeKind::Function {
-            inputs,
-            results: out,
-        }) => {
+    let ty = first(values).ty(op);
+    match ty.and_then(|ty| op.context.type_kind(ty).signature()) {
+        Some((inputs, out)) => {
             let types = if results { out } else { inputs };
             RuleValue::Types(types.iter().copied().collect())
         }

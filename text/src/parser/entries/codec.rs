@@ -1,6 +1,6 @@
 //! Converts between fields of upstream's bytecode and the attributes and types of dialects.
 
-use super::{defaults, entry_body, entry_parameters};
+use super::{abbreviated, attribute_of, defaults, entry_body, entry_parameters};
 use crate::parser::SharedState;
 use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues};
 use rmlir_ir::definition::{
@@ -93,11 +93,11 @@ fn decode(
             kind = item;
             let items = range.start as usize..range.end as usize;
             for item in parameters.items.get_mut(items).unwrap_or_default() {
-                convert(context, kind, item);
+                convert(context, dialect, kind, item);
             }
         }
         let mut value = value.clone();
-        convert(context, kind, &mut value);
+        convert(context, dialect, kind, &mut value);
         if let Some(field) = parameters.fields.get_mut(place) {
             *field = value;
         }
@@ -109,10 +109,22 @@ fn decode(
     entry_body(context, dialect, entry, &parameters, longest).map(|body| (body, ty))
 }
 
-/// Converts a value to the parameter's kind: a number's signedness, or a string attribute to a
-/// string. Leaves a value that does not fit unchanged.
-fn convert(context: &Context, kind: &ParameterKind, value: &mut FieldValue<'_>) {
+/// Converts a value to the parameter's kind: a number's signedness, a string attribute to a string,
+/// or an attribute to the member that abbreviates it. Leaves a value that does not fit unchanged.
+fn convert(
+    context: &mut Context,
+    dialect: &DialectDefinition,
+    kind: &ParameterKind,
+    value: &mut FieldValue<'_>,
+) {
     match (kind, &*value) {
+        (
+            ParameterKind::Enumeration {
+                abbreviates: Some(of),
+                ..
+            },
+            &FieldValue::Attribute(attribute),
+        ) => *value = abbreviated(context, dialect, of, attribute),
         (ParameterKind::String, &FieldValue::Attribute(attribute)) => {
             let kind = context.attribute_kind(attribute);
             if let AttributeKind::String {
@@ -189,7 +201,8 @@ fn encode(
         return None;
     }
     rows.find_map(|(codec, target)| {
-        let values = fields(context, (dialect, entry), codec, target, &parameters)?;
+        let of = (dialect, entry, number);
+        let values = fields(context, of, codec, target, &parameters)?;
         Some(EncodedEntry {
             codec: codec.clone(),
             target: target.clone(),
@@ -201,7 +214,7 @@ fn encode(
 /// Returns the fields of a layout, if it holds all parameters.
 fn fields(
     context: &mut Context,
-    (dialect, entry): (&DialectDefinition, &EntryDefinition),
+    (dialect, entry, number): (&DialectDefinition, &EntryDefinition, u32),
     codec: &Codec,
     target: &CodecTarget,
     parameters: &FieldValues<'static>,
@@ -220,7 +233,18 @@ fn fields(
     };
     for (field, &place) in codec.fields.iter().zip(&target.parameters) {
         let value = parameters.fields.get(place)?;
+        let kind = entry.parameters.get(place).map(|parameter| &parameter.kind);
         let value = match (field.kind, value) {
+            (
+                FieldKind::Attribute | FieldKind::OptionalAttribute,
+                &FieldValue::Unsigned(member),
+            ) => match kind {
+                Some(ParameterKind::Enumeration {
+                    abbreviates: Some(of),
+                    ..
+                }) => FieldValue::Attribute(attribute_of(context, (dialect, number), of, member)?),
+                _ => return None,
+            },
             (FieldKind::List(item), FieldValue::List(range)) => {
                 items(context, *item, range, &mut fields)?;
                 value.clone()

@@ -222,6 +222,9 @@ pub(super) fn is_left_out(
     let Some((parameter, said)) = entry.parameters.get(place).zip(values.fields.get(place)) else {
         return true;
     };
+    if parameter.required.is_some() {
+        return false;
+    }
     if parameter.is_default(context, said) {
         return true;
     }

@@ -4,6 +4,7 @@
 //! A body is parsed as text in which the attributes and types that it refers to have names that do
 //! not occur elsewhere in it.
 
+mod abbreviated;
 mod check;
 mod codec;
 mod defaults;
@@ -12,6 +13,7 @@ mod parameters;
 mod parse;
 mod print;
 
+use abbreviated::{abbreviated, attribute_of};
 pub(crate) use check::Checker;
 pub(crate) use defaults::{Defaults, spelled};
 pub(crate) use grammar::entry_ambiguities;

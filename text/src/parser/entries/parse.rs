@@ -271,10 +271,10 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         places: &[usize],
         values: &mut Values,
     ) -> Result<()> {
-        if self.at_end() {
-            return self.all_are_there(entry, places, values);
-        }
         let mut seen = vec![false; entry.parameters.len()];
+        if self.at_end() {
+            return self.all_are_there(entry, places, (&seen, values));
+        }
         loop {
             let start = self.parser.token_place();
             let Some(name) = EntryParser::optional_keyword(self) else {
@@ -306,7 +306,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 break;
             }
         }
-        self.all_are_there(entry, places, values)
+        self.all_are_there(entry, places, (&seen, values))
     }
 
     /// Checks that the required parameters of a `struct` are present.
@@ -314,11 +314,20 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         &self,
         entry: &EntryDefinition,
         places: &[usize],
-        values: &Values,
+        (seen, values): (&[bool], &Values),
     ) -> Result<()> {
+        let number = self
+            .parser
+            .context()
+            .release()
+            .number_in(self.dialect.family);
         let absent = |place: &&usize| {
             let value = values.fields.get(**place);
             let parameter = entry.parameters.get(**place);
+            let required = parameter.and_then(|parameter| parameter.required);
+            if required.is_some_and(|releases| releases.contains(number)) {
+                return seen.get(**place) != Some(&true);
+            }
             value.is_some_and(|value| matches!(value, FieldValue::Absent))
                 && parameter.is_some_and(|parameter| {
                     parameter.is_required() && !matches!(parameter.kind, ParameterKind::List(_))
@@ -443,6 +452,14 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 Some(string) => FieldValue::String(string),
                 None => return missing(self, "string"),
             },
+            ParameterKind::Enumeration {
+                abbreviates: Some(of),
+                ..
+            } if self.parser.token_kind() == TokenKind::HashIdentifier => {
+                let attribute = EntryParser::stripped(self, &of.mnemonic)?;
+                let context = self.parser.context_mut();
+                super::abbreviated(context, self.dialect, of, attribute)
+            }
             ParameterKind::Enumeration { name, .. } => {
                 FieldValue::Unsigned(self.enumeration(name)?)
             }

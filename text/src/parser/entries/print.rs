@@ -298,8 +298,18 @@ impl<'c> BodyPrinter<'c> {
             (ParameterKind::String, FieldValue::String(string)) => {
                 EntryPrinter::string(self, *string);
             }
-            (ParameterKind::Enumeration { name, quoted }, FieldValue::Unsigned(value)) => {
+            (ParameterKind::Enumeration { name, quoted, .. }, FieldValue::Unsigned(value)) => {
                 return self.enumeration(name, *value, *quoted);
+            }
+            (
+                ParameterKind::Enumeration {
+                    abbreviates: Some(of),
+                    ..
+                },
+                FieldValue::Attribute(attribute),
+            ) => {
+                let attribute = BodyReference::Attribute(*attribute);
+                return Ok(self.named(attribute, Some(&*of.mnemonic), true));
             }
             (ParameterKind::Attribute { mnemonic }, FieldValue::Attribute(attribute)) => {
                 return Ok(self.named(

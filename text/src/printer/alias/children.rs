@@ -39,7 +39,11 @@ pub(super) fn is_leaf(context: &Context, entry: Entry) -> bool {
     match entry {
         Entry::Type(ty) => matches!(
             context.type_kind(ty),
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None
+            TypeKind::Integer { .. }
+                | TypeKind::Float(_)
+                | TypeKind::Index
+                | TypeKind::None
+                | TypeKind::Token
         ),
         Entry::Attribute(attribute) => matches!(
             context.attribute_kind(attribute),
@@ -106,7 +110,7 @@ pub(super) fn child(context: &Context, entry: Entry, part: usize) -> Child {
             | TypeKind::UnrankedTensor(element)
             | TypeKind::Vector { element, .. } => only(ty(Some(*element))),
             TypeKind::Tuple(types) => ty(types.get(part).copied()).into(),
-            TypeKind::Function { inputs, results } => {
+            TypeKind::Function { inputs, results } | TypeKind::Graph { inputs, results } => {
                 ty(inputs.iter().chain(results).nth(part).copied()).into()
             }
             TypeKind::RankedTensor {
@@ -139,9 +143,11 @@ pub(super) fn child(context: &Context, entry: Entry, part: usize) -> Child {
                 Some(&(_, reference)) => Child::Entry(referenced(reference)),
                 None => Child::End,
             },
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {
-                Child::End
-            }
+            TypeKind::Integer { .. }
+            | TypeKind::Float(_)
+            | TypeKind::Index
+            | TypeKind::None
+            | TypeKind::Token => Child::End,
         },
         Entry::Location(l) => match context.location_kind(l) {
             LocationKind::Name { child, .. } => match context.location_kind(child) {

@@ -56,7 +56,7 @@ impl EntryStackPrinter<'_> {
                     self.push(next);
                     self.push_type(item);
                 }
-                TypeKind::Function { inputs, results } => {
+                TypeKind::Function { inputs, results } | TypeKind::Graph { inputs, results } => {
                     self.function_part(inputs, results, part, next, out);
                 }
                 TypeKind::Dialect { body, .. } => self.body_part(entry, body, part, out),

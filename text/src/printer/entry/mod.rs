@@ -616,6 +616,7 @@ impl<'c> EntryStackPrinter<'c> {
             TypeKind::Float(kind) => out.text(kind.keyword()),
             TypeKind::Index => out.text("index"),
             TypeKind::None => out.text("none"),
+            TypeKind::Token => out.text("token"),
             TypeKind::Complex(element) => {
                 out.text("complex<");
                 self.push(Work::Text(">"));
@@ -625,7 +626,7 @@ impl<'c> EntryStackPrinter<'c> {
                 out.text("tuple<");
                 self.push(Work::Parts(entry, 0));
             }
-            TypeKind::Function { .. } => {
+            TypeKind::Function { .. } | TypeKind::Graph { .. } => {
                 out.byte(b'(');
                 self.push(Work::Parts(entry, 0));
             }
@@ -848,7 +849,7 @@ impl<'c> EntryStackPrinter<'c> {
 
     /// Returns whether the results of a function type are printed without parentheses.
     pub(super) fn has_bare_result(&self, results: &[Type]) -> bool {
-        matches!(results, [one] if !matches!(self.context.type_kind(*one), TypeKind::Function { .. }))
+        matches!(results, [one] if self.context.type_kind(*one).signature().is_none())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::formats::forms::Form;
 use crate::formats::plan::{Plan, PlannedAttribute, Step};
 use crate::formats::property_wrappers::print_wrapped;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
-use rmlir_ir::{Attribute, Context, Module, Operation, TypeKind};
+use rmlir_ir::{Attribute, Context, Module, Operation};
 use std::any::Any;
 use view::{View, is_mixed, is_word, member};
 
@@ -146,9 +146,7 @@ impl Plan {
                     let (inputs, results) = &**types;
                     let mut outputs = view.types(*results);
                     let bare = match (outputs.next(), outputs.next()) {
-                        (Some(one), None) => {
-                            !matches!(view.context.type_kind(one), TypeKind::Function { .. })
-                        }
+                        (Some(one), None) => view.context.type_kind(one).signature().is_none(),
                         _ => false,
                     };
                     printer.text("(");

@@ -205,8 +205,8 @@ impl TwoWayEntry for Parts {
     }
 }
 
-/// The directive of `moore.constant`: `h9XZ1 {...} : l16`. Arguments: the value, the attributes, the
-/// type.
+/// The directive of `moore.constant`: `h9XZ1 {...} : l16`. Arguments: the value, the attributes,
+/// the type.
 #[derive(Debug)]
 pub(crate) struct Constant;
 

@@ -170,8 +170,8 @@ impl TwoWay for Instance {
     }
 }
 
-/// The directive of connections with their names. Arguments: the values, if the text has them, their
-/// types, the array of the names.
+/// The directive of connections with their names. Arguments: the values, if the text has them,
+/// their types, the array of the names.
 #[derive(Debug)]
 pub(crate) struct Connections {
     pub(crate) has_values: bool,

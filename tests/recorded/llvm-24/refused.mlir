@@ -978,3 +978,11 @@ gpu.module @m {
 gpu.module @m {
   gpu.func @k() kernel workgroup(%w : memref<3xf32, 3>) { gpu.return }
 }
+// -----
+// 3:118
+module attributes {transform.with_named_sequence} { transform.named_sequence @f(%p: !transform.any_op, %q: !transform.any_op, %r: !transform.param<i64>) {
+  transform.apply_conversion_patterns to %p { } with type_converter {
+ transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter use_aligned_alloc = true use_aligned_alloc = true
+ } : !transform.any_op
+  transform.yield
+} }

@@ -3,7 +3,7 @@
 use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::{integer_of, numbers};
 use crate::two_way::{Asm, failure};
-use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::{Attribute, Context, Type};
 
 /// The directive `use_aligned_alloc = true index_bitwidth = 32`: options of the type converter of
@@ -70,7 +70,6 @@ impl TwoWayDirective for TypeConverterOptions {
         let mut printed = printed.into_iter();
         let mut any = false;
         loop {
-            let place = asm.place();
             let next = match asm {
                 Asm::Parser(parser) => OPTIONS.iter().position(|(name, _)| parser.at(name)),
                 Asm::Printer(_) => printed.next(),
@@ -80,14 +79,16 @@ impl TwoWayDirective for TypeConverterOptions {
             else {
                 return Ok(any);
             };
-            if place.is_some() && value.is_some() {
-                return Err(failure(place, format!("duplicate '{name}' option")));
-            }
+            let is_duplicate = value.is_some();
             if any {
                 asm.space(" ");
             }
             any = true;
             asm.token(name, name)?;
+            if let (Asm::Parser(parser), true) = (&*asm, is_duplicate) {
+                let message = format!("duplicate '{name}' option");
+                return Err(AsmError::new(parser.place(), message));
+            }
             asm.token("=", " = ")?;
             let ty = kind.ty(asm.context());
             let is_valid = |context: &Context, value| kind.is_of(context, value);

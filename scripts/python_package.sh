@@ -2,7 +2,8 @@
 # Builds the Python package, installs it in an environment of its own, and checks it: tests with the
 # real packages of others, stubs, the README with each Python that is there.
 #
-# The environment is kept in the cache: RMLIR_PYTHON or ~/.cache/rmlir-python.
+# The environment is kept in the cache: RMLIR_PYTHON or ~/.cache/rmlir-python. With --build, makes
+# the environment and compiles the package, and checks nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -41,6 +42,7 @@ source scripts/fold_flags.sh
 wheel=$(ls "$wheels"/rmlir-*-cp310-abi3-*.whl)
 # The same format, by a compressor that searches longer.
 ! command -v advzip >/dev/null || advzip -z3 -q "$wheel"
+[[ ${1:-} != --build ]] || exit 0
 size=$(stat -c %s "$wheel")
 printf 'wheel: %s, %d bytes\n' "$(basename "$wheel")" "$size"
 # The limit is for the whole compression.

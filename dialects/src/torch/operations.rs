@@ -1,12 +1,11 @@
 //! Custom syntax of operations of the `torch` dialect.
 
-use crate::control::Branches;
 use crate::directive::{Printed, TwoWayDirective, TypedName, other_arguments};
 use crate::func::has_shape;
 use crate::helpers::{dialect_type, is_dialect_type, result_types};
-use crate::two_way::{Asm, Named, TwoWay, add_of_type, invalid, items};
+use crate::two_way::{Asm, Named, TwoWay, add_of_type, invalid, items, other_attributes};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
 
 /// Custom syntax of `torch.prim.If`: `%condition -> (types) {...} else {...} {...}`. Both branches
 /// are there.
@@ -19,7 +18,7 @@ pub(crate) struct IfContent {
     place: Option<usize>,
     condition: Named,
     types: Vec<Type>,
-    branches: Branches,
+    attributes: Vec<NamedAttribute>,
 }
 
 impl TwoWay for If {
@@ -46,7 +45,7 @@ impl TwoWay for If {
             place: None,
             condition: Named::of(condition),
             types,
-            branches: Branches::after(context, module, operation, &[]),
+            attributes: other_attributes(context, module, operation, &[]),
         })
     }
 
@@ -82,7 +81,7 @@ impl TwoWay for If {
         _: usize,
     ) -> Option<IfContent> {
         Some(IfContent {
-            branches: Branches::after(context, module, operation, &[]),
+            attributes: other_attributes(context, module, operation, &[]),
             ..IfContent::default()
         })
     }
@@ -93,7 +92,12 @@ impl TwoWay for If {
         content: &mut IfContent,
         regions: usize,
     ) -> AsmResult<bool> {
-        asm.after_each_branch(&mut content.branches, regions)
+        if regions == 1 {
+            asm.token("else", " else")?;
+            return Ok(true);
+        }
+        asm.dictionary(&mut content.attributes)?;
+        Ok(false)
     }
 
     fn build_after(
@@ -103,7 +107,7 @@ impl TwoWay for If {
         content: &mut IfContent,
         _: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        content.branches.build(operation);
+        operation.attributes.append(&mut content.attributes);
         Ok(Vec::new())
     }
 

@@ -36,7 +36,6 @@ use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid,
     Type, TypeKind,
 };
-use std::ops::Range;
 
 /// Prints parameters as the body of an attribute or type of a dialect, of at most `longest` bytes.
 ///
@@ -109,16 +108,7 @@ fn parameters_of<'d>(
     let name = reference_name(body.text());
     for piece in body.pieces() {
         match piece {
-            BodyPiece::Text(text) => {
-                if piece.continues_alias()
-                    && let Some((range, _)) = references.last_mut()
-                {
-                    let range: &mut Range<usize> = range;
-                    source.push(b' ');
-                    range.end = source.len();
-                }
-                source.extend_from_slice(text);
-            }
+            BodyPiece::Text(text) => source.extend_from_slice(text),
             BodyPiece::Reference(reference) => {
                 let sigil = match reference {
                     BodyReference::Attribute(_) => '#',
@@ -138,7 +128,7 @@ fn parameters_of<'d>(
     let parsed = Parser::new(context, &source, &options).sharing(shared, |parser| {
         for (range, reference) in references.iter().cloned() {
             let name = source.get(range).and_then(|name| name.get(1..));
-            parser.define_alias(name.unwrap_or_default().trim_ascii_end(), reference);
+            parser.define_alias(name.unwrap_or_default(), reference);
         }
         parse::BodyParser::new(parser, dialect).body(entry, ty)
     });
@@ -209,14 +199,6 @@ pub(crate) fn parse_stripped_type(
         }
         _ => parse::BodyParser::new(parser, dialect).stripped_type(mnemonic),
     }
-}
-
-/// Parses a type of a dialect at the parser's position, spelled with or without the dialect's name.
-pub(crate) fn parse_bare_type(
-    parser: &mut Parser<'_, '_>,
-    dialect: &DialectDefinition,
-) -> AsmResult<Type> {
-    parse::BodyParser::new(parser, dialect).bare_type()
 }
 
 /// Returns whether an entry is an attribute, or a type, with the given mnemonic of a dialect.

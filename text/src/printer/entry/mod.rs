@@ -236,37 +236,6 @@ impl<'c> EntryStackPrinter<'c> {
         self.print(entry, aliases, out)
     }
 
-    /// Prints a type of that dialect through its alias, or without the dialect's name; prints any
-    /// other type in full.
-    pub(super) fn print_bare_type(
-        &mut self,
-        ty: Type,
-        dialect: &str,
-        aliases: &Aliases,
-        out: &mut Output<'_>,
-    ) -> Result<()> {
-        let entry = Entry::Type(ty);
-        if aliases.ty(ty).is_none()
-            && let TypeKind::Dialect { dialect: of, body } = self.context.type_kind(ty)
-            && self.context.bytes(*of) == dialect.as_bytes()
-            && is_pretty(body)
-            && (body.mnemonic() == body.text() || self.has_definition(dialect, body))
-        {
-            self.push(Work::Parts(entry, 0));
-            return self.run(aliases, out);
-        }
-        self.print(entry, aliases, out)
-    }
-
-    /// Returns whether a definition declares the parameters of a dialect's type.
-    fn has_definition(&self, dialect: &str, body: &DialectBody) -> bool {
-        let definition = self.context.dialect(dialect.as_bytes());
-        definition.is_some_and(|definition| {
-            let number = self.context.release().number_in(definition.family);
-            definition.types.entry_of(body, number).is_some()
-        })
-    }
-
     /// Returns whether an additional space precedes an attribute of a dialect printed without its
     /// mnemonic: up to LLVM 22, upstream printed it besides the one of the format.
     fn keeps_space(&self, dialect: Identifier) -> bool {
@@ -363,12 +332,7 @@ impl<'c> EntryStackPrinter<'c> {
                         None => self.location(location, out),
                     }
                 }
-                Work::Parts(entry, part) => {
-                    if part > 1 && self.continues_alias(entry, part, aliases) {
-                        out.byte(b' ');
-                    }
-                    self.part(entry, part, out);
-                }
+                Work::Parts(entry, part) => self.part(entry, part, out),
                 Work::Text(text) => out.text(text),
             }
             out.checkpoint()?;
@@ -764,31 +728,6 @@ impl<'c> EntryStackPrinter<'c> {
             self.push(Work::Text(">"));
         }
         self.push(Work::Parts(entry, 0));
-    }
-
-    /// Returns whether a part of a body would merge with an alias before it.
-    fn continues_alias(&self, entry: Entry, part: usize, aliases: &Aliases) -> bool {
-        let body = match entry {
-            Entry::Attribute(attribute) => match self.context.attribute_kind(attribute) {
-                AttributeKind::Dialect { body, .. } => body,
-                _ => return false,
-            },
-            Entry::Type(ty) => match self.context.type_kind(ty) {
-                TypeKind::Dialect { body, .. } => body,
-                _ => return false,
-            },
-            Entry::Location(_) => return false,
-        };
-        let piece = body.piece(part).flatten();
-        let before = body.piece(part.wrapping_sub(1)).flatten();
-        let has_alias = match before {
-            Some(BodyPiece::Reference(BodyReference::Attribute(one))) => {
-                aliases.attribute(one).is_some()
-            }
-            Some(BodyPiece::Reference(BodyReference::Type(one))) => aliases.ty(one).is_some(),
-            _ => false,
-        };
-        has_alias && piece.is_some_and(|piece| piece.continues_alias())
     }
 
     fn body_part(&mut self, entry: Entry, body: &DialectBody, part: usize, out: &mut Output<'_>) {

@@ -137,14 +137,9 @@ impl Plan {
                 Step::Types(types) => printer.types(view.types(*types)),
                 Step::StrippedType(stripped) => {
                     let (types, number) = &**stripped;
-                    let Some((dialect, mnemonic)) = self.stripped.get(*number) else {
-                        continue;
-                    };
+                    let mnemonic = self.stripped.get(*number).map_or("", |found| &*found.1);
                     for ty in view.types(*types) {
-                        match mnemonic.is_empty() {
-                            true => printer.bare_type(ty, &dialect.name),
-                            false => printer.stripped_type(ty, mnemonic),
-                        }
+                        printer.stripped_type(ty, mnemonic);
                     }
                 }
                 Step::FunctionalType(types) => {

@@ -33,7 +33,7 @@ def nested(n):
 
 
 def deep_then_wide(n):
-    half = n // 2
+    half = NESTED.get(n, n) // 2
     return 'module @m {' * half + '\n'.join(f'func.func private @f{i}()' for i in range(half)) + '}' * half
 
 

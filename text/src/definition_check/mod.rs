@@ -323,7 +323,7 @@ impl Checker<'_> {
                     let found = self.definition.attributes.entry(of.mnemonic.as_bytes(), 0);
                     if found.is_none_or(|entry| entry.parameter(&of.parameter).is_none()) {
                         let message = format!(
-                            "there is no attribute '{}' with a parameter '{}'",
+                            "the dialect has no attribute '{}' with a parameter '{}'",
                             of.mnemonic, of.parameter
                         );
                         self.error(place, message);

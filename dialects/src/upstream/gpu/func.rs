@@ -31,7 +31,8 @@ fn shows_no_memory(context: &Context, operation: OperationName) -> bool {
     !is_inherent(context, operation, WORKGROUP_ATTRIBUTIONS)
 }
 
-/// The attributes that the operation prints outside of its attribute dictionary.
+/// The attributes, besides the one of kernels, that the operation prints outside of its attribute
+/// dictionary.
 const IN_SIGNATURE: [&str; 7] = [
     "sym_name",
     WORKGROUP_ATTRIBUTIONS,
@@ -65,6 +66,7 @@ impl TwoWay for Func {
         let attribute = |name| module.attribute(context, operation, name);
         let (inputs, results) = types_of(context, attribute("function_type"))?;
         let kernel_name = kernel(context, module.name(operation));
+        let in_signature = [&IN_SIGNATURE[..], &[kernel_name]].concat();
         let (name, kernel) = (attribute("sym_name")?, attribute(kernel_name));
         let arguments = entry_arguments(module, operation, 0);
         let (of_inputs, memory) = arguments.split_at_checked(inputs.len())?;
@@ -91,11 +93,7 @@ impl TwoWay for Func {
             workgroup,
             private,
             is_kernel: kernel.is_some(),
-            attributes: {
-                let mut others = other_attributes(context, module, operation, &IN_SIGNATURE);
-                others.retain(|entry| context.bytes(entry.0) != kernel_name.as_bytes());
-                others
-            },
+            attributes: other_attributes(context, module, operation, &in_signature),
         })
     }
 

@@ -102,3 +102,30 @@ fn aliases_of_any_length_do_not_change_content() {
         assert_eq!(fingerprint_of(&(context, read)), expected);
     }
 }
+
+/// Text can directly follow an attribute that ends with a bracket. It is then printed in full, also
+/// where it has an alias elsewhere: an alias would end behind the text.
+#[test]
+fn text_behind_an_attribute_is_not_part_of_its_alias() {
+    let descriptor = "#llvm.tbaa_type_desc<id = \"a\", members = {}>";
+    for rest in ["j", "xi8", "_", "<1>"] {
+        let text = format!(
+            "\"t.op\"() {{a = #llvm.tbaa_tag<x {descriptor}{rest}>, b = {descriptor}}} : () -> ()"
+        );
+        let mut context = with_definitions();
+        let mut options = ParseOptions::for_file("a.mlir");
+        options.check_entries = false;
+        let module = parse_module(&mut context, text.as_bytes(), &options).unwrap();
+        let printed = generic(&context, &module);
+        let mut other = with_definitions();
+        let again = parse_module(&mut other, &printed, &options).unwrap();
+        let equality = EqualityOptions { locations: false };
+        let difference = semantic_difference((&context, &module), (&other, &again), &equality);
+        let printed = String::from_utf8(printed).unwrap();
+        assert!(difference.is_none(), "{}: {printed}", difference.unwrap());
+        assert!(
+            printed.contains(&format!("{descriptor}{rest}>")),
+            "{printed}"
+        );
+    }
+}

@@ -140,6 +140,21 @@ impl Asm<'_, '_> {
         self.dictionary(&mut branches.attributes)?;
         Ok(false)
     }
+
+    /// `else {...} {...}`: as [`after_branch`](Self::after_branch), where the text always has both
+    /// branches.
+    pub(crate) fn after_each_branch(
+        &mut self,
+        branches: &mut Branches,
+        regions: usize,
+    ) -> AsmResult<bool> {
+        if regions > 1 {
+            return self.after_branch(branches, regions);
+        }
+        self.token("else", " else")?;
+        branches.has_else = true;
+        Ok(true)
+    }
 }
 
 /// Custom syntax of a `while` operation with two regions: `[(%a = %b)] : (types) -> types {...} do

@@ -238,17 +238,26 @@ impl TwoWay for Function {
     }
 
     fn complete_region(&self, parser: &mut dyn AsmParser) -> AsmResult<()> {
-        match parser.region_is_empty() {
-            true => {
-                let message = "expected non-empty function body";
-                Err(AsmError::new(parser.region_place(), message))
-            }
-            false => Ok(()),
-        }
+        require_body(parser)
     }
 
     fn default_dialect(&self) -> &'static str {
         self.default_dialect
+    }
+}
+
+/// Checks that the region of a function that was parsed is not empty.
+///
+/// # Errors
+///
+/// If it is.
+pub(crate) fn require_body(parser: &mut dyn AsmParser) -> AsmResult<()> {
+    match parser.region_is_empty() {
+        true => {
+            let message = "expected non-empty function body";
+            Err(AsmError::new(parser.region_place(), message))
+        }
+        false => Ok(()),
     }
 }
 

@@ -501,6 +501,13 @@ pub trait AsmParser {
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
 
+    /// Parses a type of that dialect, written with or without the dialect's name.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or the dialect has no type of that name.
+    fn bare_type(&mut self, dialect: &str) -> AsmResult<Type>;
+
     /// As [`stripped_attribute`](Self::stripped_attribute), for an attribute of that dialect.
     ///
     /// # Errors
@@ -678,6 +685,10 @@ pub trait AsmPrinter<'a> {
     /// Prints a type of a dialect without the dialect's name and the mnemonic; its alias if it has
     /// one. Any other type, and one whose parameters are not in angle brackets, is printed in full.
     fn stripped_type(&mut self, ty: Type, mnemonic: &str);
+
+    /// Prints a type of that dialect without the dialect's name; its alias if it has one. Any other
+    /// type is printed in full.
+    fn bare_type(&mut self, ty: Type, dialect: &str);
 
     /// Prints a line break and the indentation of the block's operations.
     fn newline(&mut self);

@@ -37,6 +37,16 @@ pub enum BodyPiece<'a> {
     Reference(BodyReference),
 }
 
+impl BodyPiece<'_> {
+    /// Returns whether the piece is text that would merge with an alias directly before it.
+    pub fn continues_alias(&self) -> bool {
+        match self {
+            BodyPiece::Text(text) => text.first().is_some_and(|&b| in_suffix(b) || b == b'<'),
+            BodyPiece::Reference(_) => false,
+        }
+    }
+}
+
 impl DialectBody {
     /// Creates a body of `text` without references; see [`check`](Self::check) for the allowed
     /// text.
@@ -325,6 +335,22 @@ fn starts_as_word(context: &Context, reference: BodyReference) -> bool {
     }
 }
 
+/// Returns whether an attribute or type without an alias is printed with a bracket at its end.
+fn ends_closed(context: &Context, reference: BodyReference) -> bool {
+    let body = match reference {
+        BodyReference::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::Dialect { body, ty: None, .. } => body,
+            _ => return false,
+        },
+        BodyReference::Type(ty) => match context.type_kind(ty) {
+            crate::TypeKind::Dialect { body, .. } => body,
+            _ => return false,
+        },
+    };
+    let last = body.references.last().map_or(0, |last| last.0 as usize);
+    body.text.ends_with(b">") && last < body.text.len()
+}
+
 /// How the text of a body ends.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Tail {
@@ -335,12 +361,14 @@ enum Tail {
     Prefixed,
     /// With a reference.
     Reference,
+    /// With a reference that ends with a bracket, unless it is printed by an alias.
+    Closed,
 }
 
 /// Collects the pieces of a [`DialectBody`].
 ///
 /// References are printed in full or by an alias. A space separates a reference from adjacent text
-/// that would otherwise merge with either spelling.
+/// that would otherwise merge with its spelling in full; printers separate aliases.
 #[derive(Default, Debug)]
 pub struct BodyBuilder {
     text: Vec<u8>,
@@ -375,8 +403,10 @@ impl BodyBuilder {
 
     /// Appends text.
     pub fn text(&mut self, text: &[u8]) {
-        let Some(&first) = text.first() else { return };
-        if self.tail == Tail::Reference && (in_suffix(first) || first == b'<') {
+        if text.is_empty() {
+            return;
+        }
+        if self.tail == Tail::Reference && BodyPiece::Text(text).continues_alias() {
             self.text.push(b' ');
         }
         self.text.extend_from_slice(text);
@@ -394,7 +424,7 @@ impl BodyBuilder {
         let word = starts_as_word(context, reference);
         let apart = match self.tail {
             Tail::Prefixed => true,
-            Tail::Reference => word,
+            Tail::Reference | Tail::Closed => word,
             Tail::Open => word && self.text.last().is_some_and(|&b| in_word(b)),
         };
         if apart {
@@ -402,7 +432,10 @@ impl BodyBuilder {
         }
         let at = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.references.push((at, reference));
-        self.tail = Tail::Reference;
+        self.tail = match ends_closed(context, reference) {
+            true => Tail::Closed,
+            false => Tail::Reference,
+        };
     }
 
     /// Appends an attribute or type that another builder spelled out.
@@ -410,7 +443,7 @@ impl BodyBuilder {
         let first = other.text.first().copied();
         let apart = match self.tail {
             Tail::Prefixed => true,
-            Tail::Reference => first.is_some_and(|b| in_suffix(b) || b == b'<'),
+            Tail::Reference | Tail::Closed => first.is_some_and(|b| in_suffix(b) || b == b'<'),
             Tail::Open => first == Some(b'[') && self.text.ends_with(b"distinct"),
         };
         if apart {

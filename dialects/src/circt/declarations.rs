@@ -7,10 +7,13 @@ use crate::func::has_shape;
 use crate::function::{VISIBILITIES, entry_block, types_of};
 use crate::helpers::property;
 use crate::two_way::signature::FunctionSignature;
-use crate::two_way::{Asm, Name as _, TwoWay, invalid, items, other_attributes, plain_string};
+use crate::two_way::{
+    Asm, Name as _, TwoWay, invalid, items, other_attributes, plain_string, string_array,
+};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Type,
+    Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Signedness,
+    Type, TypeKind,
 };
 
 /// The syntax of `sv.verbatim.source`: `private @name<WIDTH: i32> attributes {...}`.
@@ -73,9 +76,44 @@ impl TwoWay for VerbatimSource {
     }
 }
 
-/// The syntax of `sim.func.dpi`: `@name(in %a : type, out b : type) attributes {...}`.
+/// The syntax of `sim.func.dpi` and `moore.func.dpi`: `@name(in %a : type, out b : type) attributes
+/// {...}`.
 #[derive(Debug)]
-pub(crate) struct DpiFunction;
+pub(crate) struct DpiFunction {
+    /// Whether the arguments are a type, `!sim.dpi_functy`. Otherwise they are a function type and
+    /// arrays of directions and names.
+    pub(crate) has_type: bool,
+}
+
+impl DpiFunction {
+    /// Returns the attributes that the text has before the dictionary.
+    fn elided(&self) -> &'static [&'static str] {
+        match self.has_type {
+            true => &[
+                "sym_name",
+                "sym_visibility",
+                "argument_locs",
+                "dpi_function_type",
+            ],
+            false => &[
+                "sym_name",
+                "sym_visibility",
+                "argument_locs",
+                "function_type",
+                "dpi_arg_dirs",
+                "dpi_arg_names",
+            ],
+        }
+    }
+
+    /// Returns the directions of arguments.
+    fn directions(&self) -> &'static [&'static str] {
+        match self.has_type {
+            true => &DPI_DIRECTIONS,
+            false => DPI_DIRECTIONS.split_last().map_or(&[], |all| all.1),
+        }
+    }
+}
 
 /// An argument of a function in C.
 #[derive(Default)]
@@ -87,8 +125,8 @@ struct DpiArgument {
 }
 
 impl DpiArgument {
-    fn text(&mut self, asm: &mut Asm<'_, '_>) -> AsmResult<()> {
-        asm.choice(&DPI_DIRECTIONS, &mut self.direction)?;
+    fn text(&mut self, asm: &mut Asm<'_, '_>, directions: &[&str]) -> AsmResult<()> {
+        asm.choice(directions, &mut self.direction)?;
         asm.space(" ");
         // A call has operands for `in`, `inout` and `ref`.
         let is_value = matches!(self.direction, 0 | 2 | 4);
@@ -131,6 +169,108 @@ fn arguments(context: &Context, ty: Attribute) -> Option<Vec<DpiArgument>> {
     .collect()
 }
 
+/// Returns the arguments of a function with arrays of directions and names.
+fn listed_arguments(
+    context: &Context,
+    ty: Option<Attribute>,
+    directions: Option<Attribute>,
+    names: Option<Attribute>,
+) -> Option<Vec<DpiArgument>> {
+    let (inputs, results) = types_of(context, ty)?;
+    let (directions, names) = (items(context, directions)?, items(context, names)?);
+    let (mut inputs, mut results) = (inputs.iter(), results.iter());
+    let all = directions.iter().zip(names);
+    let all = all.map(|(&direction, &name)| {
+        let AttributeKind::Integer { ty, value } = context.attribute_kind(direction) else {
+            return None;
+        };
+        let is_number = matches!(
+            context.type_kind(*ty),
+            TypeKind::Integer {
+                width: 32,
+                signedness: Signedness::Signless
+            }
+        );
+        let direction = usize::try_from(value.to_i64().filter(|_| is_number)?).ok()?;
+        let ty = match *DPI_DIRECTIONS.get(direction)? {
+            "in" => inputs.next()?,
+            "out" | "return" => results.next()?,
+            "inout" => inputs.next().filter(|&ty| results.next() == Some(ty))?,
+            _ => return None,
+        };
+        Some(DpiArgument {
+            direction,
+            name: plain_string(context, Some(name))?.to_vec(),
+            ty: Some(*ty),
+            location: None,
+        })
+    });
+    let all: Vec<DpiArgument> = all.collect::<Option<_>>()?;
+    let is_whole =
+        inputs.next().is_none() && results.next().is_none() && directions.len() == names.len();
+    is_whole.then_some(all)
+}
+
+/// Sets a function type and the arrays of directions and names.
+fn set_lists(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    all: &[DpiArgument],
+    place: Option<usize>,
+) -> AsmResult<()> {
+    let word = |one: &DpiArgument| DPI_DIRECTIONS.get(one.direction).copied();
+    let is_input = |one: &&DpiArgument| matches!(word(one), Some("in" | "inout"));
+    let is_result = |one: &&DpiArgument| word(one) != Some("in");
+    let inputs: Vec<Type> = all
+        .iter()
+        .filter(is_input)
+        .filter_map(|one| one.ty)
+        .collect();
+    let results: Vec<Type> = all
+        .iter()
+        .filter(is_result)
+        .filter_map(|one| one.ty)
+        .collect();
+    let context = parser.context();
+    let ty = context.function_type(&inputs, &results);
+    let ty = context.type_attribute(ty);
+    let i32 = context.integer_type(32);
+    let mut directions = Vec::new();
+    for one in all {
+        let number = i64::try_from(one.direction).unwrap_or_default();
+        let number = context.integer_attribute(i32, number);
+        directions.push(number.map_err(invalid(place))?);
+    }
+    let directions = context.array_attribute(&directions);
+    let names: Vec<&[u8]> = all.iter().map(|one| &*one.name).collect();
+    let names = string_array(context, &names);
+    property(parser, operation, "function_type", ty);
+    property(parser, operation, "dpi_arg_dirs", directions);
+    property(parser, operation, "dpi_arg_names", names);
+    Ok(())
+}
+
+/// Sets the type that has all arguments.
+fn set_type(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    all: &[DpiArgument],
+    place: Option<usize>,
+) -> AsmResult<()> {
+    let direction = |one: &DpiArgument| i64::try_from(one.direction).unwrap_or_default();
+    let name = |one: &DpiArgument| String::from_utf8_lossy(&one.name).into_owned();
+    let directions: Vec<i64> = all.iter().map(direction).collect();
+    let names: Vec<String> = all.iter().map(name).collect();
+    let types: Vec<Type> = all.iter().filter_map(|one| one.ty).collect();
+    let context = parser.context();
+    let builder = context.build_type("sim.dpi_functy");
+    let builder = builder.with("directions", directions).with("names", names);
+    let ty = builder.with("types", types).build();
+    let ty = context.type_attribute(ty.map_err(invalid(place))?);
+    property(parser, operation, "dpi_function_type", ty);
+    Ok(())
+}
+
 impl TwoWay for DpiFunction {
     type Content = DeclarationContent;
 
@@ -141,7 +281,14 @@ impl TwoWay for DpiFunction {
         operation: Operation,
     ) -> Option<DeclarationContent> {
         let attribute = |name: &str| module.attribute(context, operation, name);
-        let mut arguments = arguments(context, attribute("dpi_function_type")?)?;
+        let mut arguments = match self.has_type {
+            true => arguments(context, attribute("dpi_function_type")?)?,
+            false => {
+                let [ty, directions, names] =
+                    ["function_type", "dpi_arg_dirs", "dpi_arg_names"].map(attribute);
+                listed_arguments(context, ty, directions, names)?
+            }
+        };
         if let Some(locations) = attribute("argument_locs") {
             let locations = items(context, Some(locations))?;
             for (argument, &location) in arguments.iter_mut().zip(locations) {
@@ -154,18 +301,12 @@ impl TwoWay for DpiFunction {
         }
         let is_declaration = entry_block(module, operation).is_none();
         let is_lossless = is_declaration && has_shape(module, operation, 0, 0, 1);
-        let elided = [
-            "sym_name",
-            "sym_visibility",
-            "dpi_function_type",
-            "argument_locs",
-        ];
         is_lossless.then_some(())?;
         Some(DeclarationContent {
             visibility: visibility_of(context, module, operation)?,
             name: plain_string(context, attribute("sym_name"))?.to_vec(),
             arguments,
-            attributes: other_attributes(context, module, operation, &elided),
+            attributes: other_attributes(context, module, operation, self.elided()),
             ..DeclarationContent::default()
         })
     }
@@ -175,7 +316,9 @@ impl TwoWay for DpiFunction {
         content.place = asm.place();
         asm.optional_choice(&VISIBILITIES, &mut content.visibility);
         asm.symbol_name(&mut content.name)?;
-        asm.list(("(", ")"), &mut content.arguments, |asm, one| one.text(asm))?;
+        asm.list(("(", ")"), &mut content.arguments, |asm, one| {
+            one.text(asm, self.directions())
+        })?;
         asm.dictionary_with_keyword(&mut content.attributes)
     }
 
@@ -188,16 +331,11 @@ impl TwoWay for DpiFunction {
         operation.attributes = std::mem::take(&mut content.attributes);
         set_visibility(parser, operation, content.visibility);
         let all = &content.arguments;
-        let direction = |one: &DpiArgument| i64::try_from(one.direction).unwrap_or_default();
-        let name = |one: &DpiArgument| String::from_utf8_lossy(&one.name).into_owned();
-        let directions: Vec<i64> = all.iter().map(direction).collect();
-        let names: Vec<String> = all.iter().map(name).collect();
-        let types: Vec<Type> = all.iter().filter_map(|one| one.ty).collect();
+        match self.has_type {
+            true => set_type(parser, operation, all, content.place)?,
+            false => set_lists(parser, operation, all, content.place)?,
+        }
         let context = parser.context();
-        let builder = context.build_type("sim.dpi_functy");
-        let builder = builder.with("directions", directions).with("names", names);
-        let ty = builder.with("types", types).build();
-        let ty = context.type_attribute(ty.map_err(invalid(content.place))?);
         let unknown = context.unknown_location();
         let locations = all.iter().map(|one| one.location.unwrap_or(unknown));
         let locations: Vec<Attribute> = locations
@@ -206,7 +344,6 @@ impl TwoWay for DpiFunction {
         let locations = context.array_attribute(&locations);
         let name = context.string_attribute(&content.name);
         property(parser, operation, "sym_name", name);
-        property(parser, operation, "dpi_function_type", ty);
         if all.iter().any(|one| one.location.is_some()) {
             property(parser, operation, "argument_locs", locations);
         }

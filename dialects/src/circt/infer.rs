@@ -138,6 +138,29 @@ pub(crate) fn parameter(context: &Context, source: &Source<'_>) -> Option<Vec<Ma
     }
 }
 
+/// The type in a type, along the parameters that the directive's text names:
+/// `"nestedType elementType"`. A name before these is that of a type around it:
+/// `"moore.ref.nestedType of nestedType elementType"`.
+pub(crate) fn inside(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let (around, path) = match source.text.split_once(" of ") {
+        Some((around, path)) => (Some(around), path),
+        None => (None, source.text),
+    };
+    let mut ty = *source.types.first()?;
+    for name in path.split(' ') {
+        ty = context.parameter(ty, name)?.ty()?;
+    }
+    Some(vec![match around {
+        Some(around) => wrap(around, ty),
+        None => Made::Known(ty),
+    }])
+}
+
+/// The function type without inputs and results.
+pub(crate) fn procedure(_: &Context, _: &Source<'_>) -> Option<Vec<Made>> {
+    Some(vec![Made::Other(Own::Procedure)])
+}
+
 /// The integer type whose width is the parameter of a type that the directive's text names.
 pub(crate) fn integer_of_parameter(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
     let width = context

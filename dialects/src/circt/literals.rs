@@ -235,7 +235,7 @@ fn firrtl_integer(context: &Context, ty: Type) -> Option<(Option<u32>, bool)> {
 }
 
 /// Returns the number of bits that a negative number takes, with its sign.
-fn negative_bits(value: &ApInt) -> u32 {
+pub(super) fn negative_bits(value: &ApInt) -> u32 {
     let magnitude = value.neg();
     let bits = magnitude.active_bits();
     let is_power = (0..bits.saturating_sub(1)).all(|bit| !magnitude.bit(bit));

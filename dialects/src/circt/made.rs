@@ -4,7 +4,7 @@ use super::fields::{constant_type, fields, is_field_type};
 use super::infer::{array, is_constant, wrap};
 use crate::helpers::is_of;
 use crate::inferred::Determined;
-use rmlir_ir::{Attribute, Context, Type};
+use rmlir_ir::{Attribute, Context, Type, TypeKind};
 
 /// A type that others determine.
 pub(crate) type Made = crate::inferred::Made<Own>;
@@ -26,6 +26,8 @@ pub(crate) enum Own {
     Probe(&'static str, Type, Option<Attribute>),
     /// A type of `firrtl` without flips, as the type in a probe.
     Passive(Type),
+    /// The function type without inputs and results.
+    Procedure,
     /// `!hw.array` of a length.
     Array(i64, Type),
     /// `!hw.struct` or `!hw.union` with these fields, at no offset.
@@ -69,6 +71,7 @@ impl Determined for Own {
                 let inner = super::results::passive(context, ty)?;
                 wrap("firrtl.probe.elementType", inner).make(context)
             }
+            Own::Procedure => Some(context.function_type(&[], &[])),
             Own::Array(length, element) => super::arrays::array_type(context, length, element).ok(),
             Own::Fields(name, fields) => {
                 let (names, types): (Vec<String>, Vec<Made>) = fields.into_iter().unzip();
@@ -156,6 +159,10 @@ impl Determined for Own {
                     && is_plain
                     && found.is_some_and(|found| super::results::is_passive(context, *of, found))
             }
+            Own::Procedure => matches!(
+                context.type_kind(ty),
+                TypeKind::Function { inputs, results } if inputs.is_empty() && results.is_empty()
+            ),
             Own::Array(length, element) => {
                 is_of(context, ty, "hw", "array") && array(context, ty) == Some((*length, *element))
             }

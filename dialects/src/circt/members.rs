@@ -3,7 +3,8 @@
 use crate::entry::{EntryAsm, Field, Rows, TwoWayEntry, field, required, set};
 use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Identifier, Invalid, Type};
+use rmlir_ir::{Attribute, Identifier, Invalid, Type};
+use std::fmt;
 
 /// A part of a member.
 #[derive(Debug)]
@@ -185,32 +186,51 @@ impl TwoWayEntry for Members {
     }
 }
 
-/// A name, in quotes unless it is a bare identifier.
+/// One parameter, which is the whole text.
 #[derive(Debug)]
-pub(crate) struct Word;
+pub(crate) struct Single<T> {
+    text: fn(&mut EntryAsm<'_>, &mut Option<T>) -> AsmResult<()>,
+    /// The error for an absent parameter.
+    missing: &'static str,
+}
 
-impl TwoWayEntry for Word {
-    type Content<'v> = Option<Identifier>;
+/// A name, in quotes unless it is a bare identifier.
+pub(crate) const WORD: Single<Identifier> = Single {
+    text: |asm, name| asm.word(name),
+    missing: "expected a name",
+};
+
+/// An attribute, without its type if that is `i32`.
+pub(crate) const WIDTH: Single<Attribute> = Single {
+    text: |asm, width| asm.i32_attribute(width),
+    missing: "expected a width",
+};
+
+impl<T: fmt::Debug> TwoWayEntry for Single<T>
+where
+    Option<T>: Field,
+{
+    type Content<'v> = Option<T>;
 
     fn content<'v>(
         &self,
         _: &mut dyn EntryPrinter,
         values: Parameters<'v, 'v>,
     ) -> Result<Self::Content<'v>, Invalid> {
-        required(values, 0, "expected a name")
+        required(values, 0, self.missing)
     }
 
-    fn text(&self, asm: &mut EntryAsm<'_>, name: &mut Self::Content<'_>) -> AsmResult<()> {
-        asm.word(name)
+    fn text(&self, asm: &mut EntryAsm<'_>, value: &mut Self::Content<'_>) -> AsmResult<()> {
+        (self.text)(asm, value)
     }
 
     fn build(
         &self,
         _: &mut dyn EntryParser,
-        name: Self::Content<'static>,
+        value: Self::Content<'static>,
         values: &mut ParametersMut<'_>,
     ) -> AsmResult<()> {
-        set(values, 0, name);
+        set(values, 0, value);
         Ok(())
     }
 }

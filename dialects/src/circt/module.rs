@@ -1,13 +1,10 @@
-//! Modules and instances of `hw`, and what is declared like them.
+//! Modules of `hw`, and what is declared like them.
 
 use super::firrtl::{flat, name_in_text, set_visibility, visibility_of};
 use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_declarations};
 use crate::function::{VISIBILITIES, entry_block};
 use crate::helpers::property;
-use crate::two_way::{
-    Asm, Name as _, Named, TwoWay, inner_symbol, items, other_attributes, plain_string,
-    string_array,
-};
+use crate::two_way::{Asm, Name as _, Named, TwoWay, items, other_attributes, plain_string};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Location, Module, NamedAttribute, Operation, Region, Type,
@@ -147,6 +144,8 @@ pub(crate) enum Listed {
     IfPorts,
     /// Always.
     Always,
+    /// Never, and there are no locations of ports that are not arguments.
+    Never,
 }
 
 /// The syntax of `hw.module` and of operations that are declared like it.
@@ -172,6 +171,7 @@ impl ModuleLike {
     /// Returns the arrays of the locations of ports that are not arguments of the body.
     fn locations(&self, has_body: bool) -> &'static [Locations] {
         match self.body {
+            _ if self.listed == Listed::Never => &[],
             Body::Ends(_) => &[OF_OUTPUTS],
             Body::Optional if has_body => &[OF_OUTPUTS],
             Body::Optional => &[OF_OUTPUTS, OF_INPUTS],
@@ -185,6 +185,7 @@ impl ModuleLike {
             Listed::IfAny => has_any,
             Listed::IfPorts => !ports.is_empty(),
             Listed::Always => true,
+            Listed::Never => false,
         }
     }
 }
@@ -440,156 +441,5 @@ impl ValueNames for PortNames {
         for ((value, _), port) in module.arguments(block).zip(inputs) {
             name(value, &String::from_utf8_lossy(&port.name));
         }
-    }
-}
-
-/// The syntax of `hw.instance`.
-#[derive(Debug)]
-pub(crate) struct Instance;
-
-/// A connection of an instance.
-#[derive(Default, Debug)]
-struct Connection {
-    name: Vec<u8>,
-    value: Named,
-    ty: Option<Type>,
-}
-
-/// The text of an instance.
-#[derive(Default)]
-pub(crate) struct InstanceContent {
-    name: Option<Attribute>,
-    has_symbol: bool,
-    symbol: Option<Attribute>,
-    module: Option<Attribute>,
-    parameters: Vec<ParameterDeclaration>,
-    inputs: Vec<Connection>,
-    outputs: Vec<Connection>,
-    attributes: Vec<NamedAttribute>,
-}
-
-/// Returns connections with the names in an array.
-fn connections(
-    context: &Context,
-    module: &Module,
-    names: Option<Attribute>,
-    values: Vec<Value>,
-) -> Option<Vec<Connection>> {
-    let names = items(context, names)?;
-    if names.len() != values.len() {
-        return None;
-    }
-    let pairs = names.iter().zip(values);
-    pairs
-        .map(|(&name, value)| {
-            Some(Connection {
-                name: plain_string(context, Some(name))?.to_vec(),
-                value: Named::of(value),
-                ty: Some(module.value_type(value)),
-            })
-        })
-        .collect()
-}
-
-impl TwoWay for Instance {
-    type Content = InstanceContent;
-
-    fn content(
-        &self,
-        context: &Context,
-        module: &Module,
-        operation: Operation,
-    ) -> Option<InstanceContent> {
-        let attribute = |name: &str| module.attribute(context, operation, name);
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let results: Vec<Value> = module.results(operation).collect();
-        if !crate::func::has_shape(module, operation, operands.len(), results.len(), 0) {
-            return None;
-        }
-        plain_string(context, attribute("instanceName"))?;
-        flat(context, attribute("moduleName"))?;
-        let elided = [
-            "instanceName",
-            "inner_sym",
-            "moduleName",
-            "argNames",
-            "resultNames",
-            "parameters",
-        ];
-        Some(InstanceContent {
-            name: attribute("instanceName"),
-            has_symbol: attribute("inner_sym").is_some(),
-            symbol: inner_symbol(context, attribute("inner_sym"))?,
-            module: attribute("moduleName"),
-            parameters: parameter_declarations(context, attribute("parameters"), "hw")?,
-            inputs: connections(context, module, attribute("argNames"), operands)?,
-            outputs: connections(context, module, attribute("resultNames"), results)?,
-            attributes: other_attributes(context, module, operation, &elided),
-        })
-    }
-
-    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut InstanceContent) -> AsmResult<()> {
-        asm.space(" ");
-        asm.attribute(&mut content.name)?;
-        asm.optional("sym", " sym ", &mut content.has_symbol);
-        if content.has_symbol {
-            asm.stripped(("hw", "innerSym"), &mut content.symbol)?;
-        }
-        asm.space(" ");
-        asm.attribute(&mut content.module)?;
-        ParameterDeclaration::list(asm, &mut content.parameters)?;
-        asm.list(("(", ")"), &mut content.inputs, |asm, input| {
-            asm.word(&mut input.name)?;
-            asm.token(":", ": ")?;
-            asm.value(&mut input.value)?;
-            asm.token(":", ": ")?;
-            asm.ty(&mut input.ty)
-        })?;
-        asm.token("->", " -> ")?;
-        asm.list(("(", ")"), &mut content.outputs, |asm, output| {
-            asm.word(&mut output.name)?;
-            asm.token(":", ": ")?;
-            asm.ty(&mut output.ty)
-        })?;
-        asm.dictionary(&mut content.attributes)
-    }
-
-    fn build(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        content: &mut InstanceContent,
-    ) -> AsmResult<Option<Vec<RegionArgument>>> {
-        operation.attributes = std::mem::take(&mut content.attributes);
-        for input in &content.inputs {
-            if let (Some(name), Some(ty)) = (input.value.name, input.ty) {
-                operation.operands.push(parser.resolve(name, ty)?);
-            }
-        }
-        let types = content.outputs.iter().filter_map(|output| output.ty);
-        operation.result_types.extend(types);
-        let names = |connections: &[Connection]| -> Vec<Vec<u8>> {
-            connections.iter().map(|one| one.name.clone()).collect()
-        };
-        for (name, of) in [
-            ("argNames", names(&content.inputs)),
-            ("resultNames", names(&content.outputs)),
-        ] {
-            let names: Vec<&[u8]> = of.iter().map(Vec::as_slice).collect();
-            let value = string_array(parser.context(), &names);
-            property(parser, operation, name, value);
-        }
-        let parameters = parameter_attribute(parser.context(), &content.parameters, "hw");
-        property(parser, operation, "parameters", parameters);
-        for (name, value) in [
-            ("instanceName", content.name),
-            ("moduleName", content.module),
-            ("inner_sym", content.symbol),
-        ] {
-            if let Some(value) = value {
-                property(parser, operation, name, value);
-            }
-        }
-        Ok(None)
     }
 }

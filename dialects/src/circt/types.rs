@@ -345,36 +345,6 @@ impl TwoWayEntry for Array {
     }
 }
 
-/// An attribute of a builtin type that is left out: `i32`.
-#[derive(Debug)]
-pub(crate) struct Width;
-
-impl TwoWayEntry for Width {
-    type Content<'v> = Option<Attribute>;
-
-    fn content<'v>(
-        &self,
-        _: &mut dyn EntryPrinter,
-        values: Parameters<'v, 'v>,
-    ) -> Result<Self::Content<'v>, Invalid> {
-        required(values, 0, "expected a width")
-    }
-
-    fn text(&self, asm: &mut EntryAsm<'_>, width: &mut Self::Content<'_>) -> AsmResult<()> {
-        asm.i32_attribute(width)
-    }
-
-    fn build(
-        &self,
-        _: &mut dyn EntryParser,
-        width: Self::Content<'static>,
-        values: &mut ParametersMut<'_>,
-    ) -> AsmResult<()> {
-        set(values, 0, width);
-        Ok(())
-    }
-}
-
 /// Keywords separated by commas.
 #[derive(Debug)]
 pub(crate) struct Keywords;

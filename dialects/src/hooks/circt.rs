@@ -3,9 +3,9 @@
 use super::{Set, Table};
 use crate::circt::{
     arrays, attributes, bundles, cases, connections, declarations, directives, fields, firrtl,
-    functions, handlers, hierarchy, infer, initializers, literals, loops, members, module, names,
-    operands, parameters, paths, physical, register, results, scopes, ssp, stages, typed, types,
-    values, windows,
+    four_valued, functions, handlers, hierarchy, infer, initializers, instances, literals, loops,
+    members, module, moore, names, operands, parameters, paths, physical, register, results,
+    scopes, ssp, stages, systemc, typed, types, values, windows,
 };
 use crate::directive::Directive;
 use crate::entry::Entry;
@@ -102,7 +102,7 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("fsm.machine", &crate::func::PLAIN),
     ("handshake.func", &Syntax(functions::HandshakeFunction)),
     ("hw.hierpath", &Syntax(hierarchy::HierarchicalPath)),
-    ("hw.instance", &Syntax(module::Instance)),
+    ("hw.instance", &Syntax(instances::Instance)),
     (
         "hw.module",
         &Syntax(module::ModuleLike {
@@ -146,6 +146,20 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("llhd.coroutine", &crate::func::PLAIN),
     ("loopschedule.pipeline", &Syntax(loops::ScheduledLoop)),
     ("moore.coroutine", &crate::func::PLAIN),
+    (
+        "moore.func.dpi",
+        &Syntax(declarations::DpiFunction { has_type: false }),
+    ),
+    (
+        "moore.module",
+        &Syntax(module::ModuleLike {
+            body: module::Body::Ends("moore.output"),
+            has_generator: false,
+            has_parameters: false,
+            attributes: "",
+            listed: module::Listed::Never,
+        }),
+    ),
     ("msft.systolic.array", &Syntax(loops::SystolicArray)),
     ("om.class", &Syntax(functions::Class)),
     ("om.class.extern", &Syntax(functions::Class)),
@@ -161,7 +175,10 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ("rtg.test", &Syntax(functions::Test)),
     ("rtg.with_handlers", &Syntax(handlers::WithHandlers)),
     ("seq.firreg", &Syntax(register::FirRegister)),
-    ("sim.func.dpi", &Syntax(declarations::DpiFunction)),
+    (
+        "sim.func.dpi",
+        &Syntax(declarations::DpiFunction { has_type: true }),
+    ),
     ("ssp.operation", &Syntax(ssp::OperationOp)),
     ("sv.case", &Syntax(cases::Case)),
     ("sv.for", &Syntax(loops::For { is_generate: false })),
@@ -189,6 +206,14 @@ static SYNTAX: Table<dyn OperationSyntax> = &[
     ),
     ("sv.verbatim.source", &Syntax(declarations::VerbatimSource)),
     ("synth.cut_rewrite_pattern", &Syntax(declarations::Pattern)),
+    (
+        "systemc.cpp.func",
+        &Syntax(systemc::FunctionLike { is_module: false }),
+    ),
+    (
+        "systemc.module",
+        &Syntax(systemc::FunctionLike { is_module: true }),
+    ),
 ];
 
 /// Sorted by name.
@@ -196,6 +221,10 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     (
         "ImplicitSSAName",
         &Directive(names::ImplicitName { annotations: false }),
+    ),
+    (
+        "InputPortList",
+        &Directive(instances::Connections { has_values: true }),
     ),
     (
         "IntegerOfParameter",
@@ -206,8 +235,13 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
         "OptionalBinaryOpTypes",
         &Directive(directives::OptionalSecondType),
     ),
+    (
+        "OutputPortList",
+        &Directive(instances::Connections { has_values: false }),
+    ),
     ("ParameterType", &Inferred::of(infer::parameter)),
     ("SpelledType", &Inferred::of(infer::spelled)),
+    ("TypeInside", &Inferred::of(infer::inside)),
     ("TypeWithNumber", &Inferred::of(infer::renumbered)),
     ("WrappedType", &Inferred::of(infer::wrapped)),
     ("arc.Elements", &Inferred::of(results::elements)),
@@ -433,6 +467,14 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ),
     ("llhd.Index", &Inferred::of(results::index)),
     ("ltl.Logic", &Inferred::of(infer::logic)),
+    ("moore.Bits", &Inferred::of(moore::bits)),
+    ("moore.Constant", &Directive(four_valued::Constant)),
+    ("moore.Integer", &Inferred::of(moore::integer_of_width)),
+    ("moore.OfFloat", &Inferred::of(moore::real)),
+    (
+        "moore.OptionalInside",
+        &Inferred::optional(infer::inside, 0),
+    ),
     ("msft.ImplicitInnerRef", &Directive(paths::InnerReference)),
     (
         "msft.ListOptionalRegLocList",
@@ -527,6 +569,7 @@ static DIRECTIVES: Table<dyn DirectiveSyntax> = &[
     ),
     ("systemc.Base", &Inferred::of(results::base)),
     ("systemc.BoundPort", &Directive(connections::BoundPort)),
+    ("systemc.Procedure", &Inferred::of(infer::procedure)),
 ];
 
 /// Sorted by name.
@@ -706,6 +749,16 @@ static NAMES: Table<dyn ValueNames> = &[
     ),
     ("kanagawa.method", &names::NamedBy::arguments("argNames")),
     ("kanagawa.scope", &scopes::ScopeNames),
+    (
+        "moore.instance",
+        &names::NamedBy {
+            results: "outputNames",
+            prefix: Some(("instanceName", "")),
+            separator: ".",
+            arguments: "",
+        },
+    ),
+    ("moore.module", &module::PortNames),
     ("om.class", &names::NamedBy::arguments("formalParamNames")),
     (
         "om.class.extern",
@@ -724,6 +777,17 @@ static NAMES: Table<dyn ValueNames> = &[
     ("sv.func", &module::PortNames),
     ("sv.generate.for", &loops::VariableName),
     ("sv.macro_name", &names::NamedBy::results("macroName")),
+    ("systemc.cpp.func", &names::NamedBy::arguments("argNames")),
+    (
+        "systemc.interop.verilated",
+        &names::NamedBy {
+            results: "resultNames",
+            prefix: Some(("instanceName", "")),
+            separator: ".",
+            arguments: "",
+        },
+    ),
+    ("systemc.module", &names::NamedBy::arguments("portNames")),
     (
         "verif.simulation",
         &names::ArgumentWords(&["clock", "init"]),
@@ -816,9 +880,27 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
             distinct: false,
         }),
     ),
-    ("hw.Width", &Entry(types::Width)),
-    ("hw.Word", &Entry(members::Word)),
+    ("hw.Width", &Entry(members::WIDTH)),
+    ("hw.Word", &Entry(members::WORD)),
     ("llhd.Time", &Entry(types::Time)),
+    (
+        "moore.Element",
+        &Entry(types::ElementType {
+            dialect: "moore",
+            mnemonics: &[],
+        }),
+    ),
+    ("moore.FourValued", &Entry(four_valued::Parts)),
+    (
+        "moore.Members",
+        &Entry(types::Fields {
+            brackets: ("{", "}"),
+            colon: ": ",
+            nested: types::Nested::Bare("moore"),
+            mark: types::Mark::None,
+            distinct: false,
+        }),
+    ),
     ("msft.Locations", &Entry(physical::Locations)),
     ("om.Path", &Entry(members::PATH)),
     (
@@ -838,7 +920,7 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
     ("seq.SelfType", &Entry(types::SelfType)),
     ("sim.DPIArguments", &Entry(members::DPI_ARGUMENTS)),
     ("systemc.Ports", &Entry(members::SYSTEMC_PORTS)),
-    ("systemc.Word", &Entry(members::Word)),
+    ("systemc.Word", &Entry(members::WORD)),
 ];
 
 pub(super) const HOOKS: Set = Set {

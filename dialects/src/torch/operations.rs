@@ -1,11 +1,12 @@
 //! Custom syntax of operations of the `torch` dialect.
 
+use crate::control::Branches;
 use crate::directive::{Printed, TwoWayDirective, TypedName, other_arguments};
 use crate::func::has_shape;
 use crate::helpers::{dialect_type, is_dialect_type, result_types};
-use crate::two_way::{Asm, Named, TwoWay, add_of_type, invalid, items, other_attributes};
+use crate::two_way::{Asm, Named, TwoWay, add_of_type, invalid, items};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type};
 
 /// Custom syntax of `torch.prim.If`: `%condition -> (types) {...} else {...} {...}`. Both branches
 /// are there.
@@ -18,7 +19,7 @@ pub(crate) struct IfContent {
     place: Option<usize>,
     condition: Named,
     types: Vec<Type>,
-    attributes: Vec<NamedAttribute>,
+    branches: Branches,
 }
 
 impl TwoWay for If {
@@ -45,7 +46,7 @@ impl TwoWay for If {
             place: None,
             condition: Named::of(condition),
             types,
-            attributes: other_attributes(context, module, operation, &[]),
+            branches: Branches::after(context, module, operation, &[]),
         })
     }
 
@@ -81,7 +82,7 @@ impl TwoWay for If {
         _: usize,
     ) -> Option<IfContent> {
         Some(IfContent {
-            attributes: other_attributes(context, module, operation, &[]),
+            branches: Branches::after(context, module, operation, &[]),
             ..IfContent::default()
         })
     }
@@ -92,12 +93,7 @@ impl TwoWay for If {
         content: &mut IfContent,
         regions: usize,
     ) -> AsmResult<bool> {
-        if regions == 1 {
-            asm.token("else", " else")?;
-            return Ok(true);
-        }
-        asm.dictionary(&mut content.attributes)?;
-        Ok(false)
+        asm.after_each_branch(&mut content.branches, regions)
     }
 
     fn build_after(
@@ -107,7 +103,7 @@ impl TwoWay for If {
         content: &mut IfContent,
         _: usize,
     ) -> AsmResult<Vec<RegionArgument>> {
-        operation.attributes.append(&mut content.attributes);
+        content.branches.build(operation);
         Ok(Vec::new())
     }
 

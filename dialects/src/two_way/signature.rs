@@ -36,6 +36,8 @@ pub(crate) type WithAttributes<T = Option<Type>> = (T, Vec<NamedAttribute>);
 pub(crate) struct Parameter<T = Option<Type>> {
     /// The name; none in a declaration.
     pub(crate) value: Named,
+    /// The name that a declaration prints, without its `%`.
+    pub(crate) stored_name: Vec<u8>,
     pub(crate) ty: T,
     pub(crate) attributes: Vec<NamedAttribute>,
     pub(crate) location: Option<Location>,
@@ -94,6 +96,7 @@ impl<T: SignatureType> FunctionSignature<T> {
                 value: argument
                     .map(|argument| Named::of(argument.0))
                     .unwrap_or_default(),
+                stored_name: Vec::new(),
                 ty,
                 attributes: copy(&of_inputs, number),
                 location: argument.map(|argument| argument.1),
@@ -229,7 +232,8 @@ impl Asm<'_, '_> {
                 false => Err(failure(place, message)),
             };
         }
-        let is_named = self.is_value_there(parameter.value.value.is_some());
+        let has_value = parameter.value.value.is_some();
+        let is_named = self.is_value_there(has_value || !parameter.stored_name.is_empty());
         if *named.get_or_insert(is_named) != is_named {
             let message = match is_named {
                 true => "expected type instead of SSA identifier",
@@ -245,7 +249,13 @@ impl Asm<'_, '_> {
             return Ok(());
         }
         if is_named {
-            self.value(&mut parameter.value)?;
+            match self {
+                Asm::Printer(printer) if !has_value => {
+                    printer.text("%");
+                    printer.text(&String::from_utf8_lossy(&parameter.stored_name));
+                }
+                _ => self.value(&mut parameter.value)?,
+            }
             self.token(":", ": ")?;
         }
         parameter.ty.text(self)?;

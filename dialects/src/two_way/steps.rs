@@ -2,6 +2,7 @@
 //! that texts of both can have is written once, in terms of these.
 
 use crate::helpers::number;
+use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, EntryParser, EntryPrinter, Place};
 use rmlir_ir::{Attribute, Context, Identifier, Type};
 
@@ -19,6 +20,7 @@ pub(crate) trait ReadSteps {
     fn ty(&mut self) -> AsmResult<Type>;
     fn dimension_list(&mut self) -> AsmResult<Vec<i64>>;
     fn integer(&mut self) -> AsmResult<i64>;
+    fn optional_big_integer(&mut self) -> AsmResult<Option<ApInt>>;
 }
 
 /// The steps of a printer.
@@ -67,6 +69,9 @@ macro_rules! read_steps {
         }
         fn dimension_list(&mut self) -> AsmResult<Vec<i64>> {
             $parser::dimension_list(self)
+        }
+        fn optional_big_integer(&mut self) -> AsmResult<Option<ApInt>> {
+            $parser::optional_big_integer(self)
         }
     };
 }

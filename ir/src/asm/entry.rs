@@ -3,6 +3,7 @@
 
 use super::{AsmError, AsmResult, Place};
 use crate::affine::{AffineExpr, AffineMap};
+use crate::apint::ApInt;
 use crate::codec::{FieldValue, FieldValues};
 use crate::definition::Text;
 use crate::{Attribute, Context, Identifier, Invalid, Type};
@@ -252,6 +253,15 @@ pub trait EntryParser {
     ///
     /// If it does not fit 128 bits.
     fn optional_integer(&mut self) -> AsmResult<Option<i128>>;
+
+    /// Parses an integer of any size with its sign, if one is next, to one bit more than its
+    /// magnitude needs.
+    ///
+    /// # Errors
+    ///
+    /// If a minus sign precedes something else, or the integer has too many digits for
+    /// [`ApInt`].
+    fn optional_big_integer(&mut self) -> AsmResult<Option<ApInt>>;
 
     /// Parses a number; returns the bits of an `f64`.
     ///

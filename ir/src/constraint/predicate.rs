@@ -254,8 +254,13 @@ impl TypePredicate {
     pub fn single_type(&self) -> Option<String> {
         match &self.node {
             Node::All(parts) => match parts.as_slice() {
-                [vector, length] => vector.single_vector(length),
-                _ => None,
+                [vector, length] if vector.class_dialect().is_none() => {
+                    vector.single_vector(length)
+                }
+                parts => {
+                    self.class_dialect()?;
+                    parts.iter().find_map(Self::single_type)
+                }
             },
             Node::Named(_, Names::Exactly)
             | Node::Integer {
@@ -281,6 +286,29 @@ impl TypePredicate {
             }
             Node::All(parts) => parts.iter().find_map(Self::mnemonic),
             Node::Constraint(constraint) => constraint.predicate.mnemonic(),
+            _ => None,
+        }
+    }
+
+    /// Returns the dialect whose types the predicate restricts: that of `!moore._` and of
+    /// `!moore._ & unknown`. Upstream's class for these types is one of the dialect's own, and
+    /// formats omit the name of the dialect.
+    pub fn class_dialect(&self) -> Option<&str> {
+        match &self.node {
+            Node::Named(text, Names::Dialect) => Some(text.strip_prefix('!').unwrap_or(text)),
+            Node::All(parts) => parts.iter().find_map(Self::class_dialect),
+            Node::Constraint(constraint) => constraint.predicate.class_dialect(),
+            _ => None,
+        }
+    }
+
+    /// Returns the mnemonic that all types have which a conjunction accepts: that of
+    /// `!moore._ & !moore.ref<_>`.
+    pub fn class_mnemonic(&self) -> Option<&str> {
+        match &self.node {
+            Node::Named(text, Names::Mnemonic) => text.split_once('.').map(|name| name.1),
+            Node::All(parts) => parts.iter().find_map(Self::class_mnemonic),
+            Node::Constraint(constraint) => constraint.predicate.class_mnemonic(),
             _ => None,
         }
     }

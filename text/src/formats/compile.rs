@@ -449,7 +449,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// Returns the dialect and mnemonic that the type of a group omits: of a single group, if the
-    /// group's constraint determines it.
+    /// group's constraint determines it. The mnemonic is empty if only the dialect is omitted.
     fn stripped(&self, types: TypesIn) -> Option<(Arc<DialectDefinition>, Text)> {
         let group = match types {
             TypesIn::Operands(group) => self.operand_groups.get(group),
@@ -483,7 +483,13 @@ impl<'d> Compiler<'d> {
             // of a mnemonic, such as `!llvm.struct<_>`, mostly have the class of any type.
             let name = own.name.as_bytes();
             let constraint = self.context.type_constraint(name, &group.constraint)?;
-            let (dialect, mnemonic) = constraint.predicate.mnemonic()?;
+            let predicate = &constraint.predicate;
+            if let Some(dialect) = predicate.class_dialect() {
+                let dialect = self.context.dialect(dialect.as_bytes())?;
+                let mnemonic = predicate.class_mnemonic().unwrap_or_default();
+                return Some((dialect, mnemonic.to_owned().into()));
+            }
+            let (dialect, mnemonic) = predicate.mnemonic()?;
             let dialect = self.context.dialect(dialect.as_bytes())?;
             let types = Arc::clone(&dialect);
             let entry = types.types.entry(mnemonic.as_bytes(), number(&dialect))?;

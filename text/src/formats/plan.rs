@@ -64,7 +64,8 @@ pub(crate) struct Plan {
     pub(crate) single_block: bool,
     /// The types that [`FixedType::Own`] numbers.
     pub(crate) own_types: Vec<OwnType>,
-    /// Dialects and mnemonics of types that are printed without these.
+    /// Dialects and mnemonics of types that are printed without these; no mnemonic if it is
+    /// printed.
     pub(crate) stripped: Vec<(Arc<DialectDefinition>, Text)>,
     /// The attributes that encode the lengths of lists of operands.
     pub(crate) lengths: Vec<usize>,
@@ -202,7 +203,7 @@ pub(crate) enum Step {
     Region(usize),
     Successor(usize),
     Types(TypesIn),
-    /// The type of a single group, without the dialect's name and the mnemonic; see
+    /// The type of a single group, without the dialect's name, and without the mnemonic; see
     /// [`Plan::stripped`].
     StrippedType(Box<(TypesIn, usize)>),
     /// The types of a group in such lists.

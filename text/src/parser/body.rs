@@ -32,6 +32,8 @@ pub(super) struct BodyFrame {
     with_type: bool,
     /// The offset at which the entry starts.
     start: usize,
+    /// The offset of its mnemonic.
+    mnemonic: usize,
     /// The offset of its `<`.
     bracket: usize,
     /// Pairs of the body's length where it continues with text of the source, and the offset of
@@ -81,12 +83,24 @@ impl<'s> Parser<'s, '_> {
             if is_type && name == b"llvm" && self.at_older_llvm_type() {
                 return self.older_llvm_type();
             }
-            return self.start_body(name, &[], is_type, with_type, token.start);
+            let frame = BodyFrame {
+                strip: true,
+                is_type,
+                with_type,
+                ..self.body_frame(name, token.start, self.token.start.saturating_add(1))
+            };
+            return self.start_body(frame, &[]);
         };
         let (dialect, rest) = name.split_at_checked(dot).unwrap_or((name, &[]));
         let mnemonic = rest.get(1..).unwrap_or_default();
+        let start = token.end.saturating_sub(mnemonic.len());
         if has_body {
-            return self.start_body(dialect, mnemonic, is_type, with_type, token.start);
+            let frame = BodyFrame {
+                is_type,
+                with_type,
+                ..self.body_frame(dialect, token.start, start)
+            };
+            return self.start_body(frame, mnemonic);
         }
         if self.edition != Edition::Current
             && is_type
@@ -94,21 +108,60 @@ impl<'s> Parser<'s, '_> {
         {
             return Ok(Step::Done(Entry::Type(ty)));
         }
-        let dialect = self.context.identifier(dialect);
-        let mut builder = BodyBuilder::new();
-        builder.text(mnemonic);
-        self.finish_symbol(BodyFrame {
-            dialect,
-            builder,
-            open: Vec::new(),
-            text_start: token.end,
-            strip: false,
+        let frame = BodyFrame {
             is_type,
             with_type,
-            start: token.start,
-            bracket: token.end,
+            ..self.body_frame(dialect, token.start, start)
+        };
+        self.finish_word(frame, mnemonic)
+    }
+
+    /// Returns the frame of an empty body at the current token.
+    fn body_frame(&mut self, dialect: &[u8], start: usize, mnemonic: usize) -> BodyFrame {
+        BodyFrame {
+            dialect: self.context.identifier(dialect),
+            builder: BodyBuilder::new(),
+            open: Vec::new(),
+            text_start: self.token.start,
+            strip: false,
+            is_type: true,
+            with_type: false,
+            start,
+            mnemonic,
+            bracket: self.token.start,
             marks: Vec::new(),
-        })
+        }
+    }
+
+    /// Parses a type of a dialect that is spelled without the dialect's name, `mnemonic<body>`, or
+    /// without the mnemonic as well, `<body>`, where that is given.
+    ///
+    /// Any body is a type that is one after `!dialect.`.
+    pub(super) fn type_without_dialect(
+        &mut self,
+        dialect: &str,
+        mnemonic: Option<&str>,
+    ) -> Result<Type> {
+        let start = self.token.start;
+        let mnemonic = match mnemonic {
+            Some(mnemonic) => mnemonic.as_bytes(),
+            None => {
+                let token = self.expect(TokenKind::BareIdentifier, "a type")?;
+                self.text(token)
+            }
+        };
+        let entry = self.entry_from(|parser| {
+            let offset = parser.token.start.saturating_sub(mnemonic.len());
+            let frame = parser.body_frame(dialect.as_bytes(), start, offset);
+            match parser.at(TokenKind::Less) {
+                true => parser.start_body(frame, mnemonic),
+                false => parser.finish_word(frame, mnemonic),
+            }
+        });
+        match entry? {
+            Entry::Type(ty) => Ok(ty),
+            _ => Err(AsmError::new(start, "expected a type")),
+        }
     }
 
     fn alias(&mut self, name: &'s [u8], is_type: bool, start: usize) -> Result<Step<'s>> {
@@ -125,29 +178,16 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Begins the body whose `<` is the current token.
-    fn start_body(
-        &mut self,
-        dialect: &'s [u8],
-        mnemonic: &'s [u8],
-        is_type: bool,
-        with_type: bool,
-        start: usize,
-    ) -> Result<Step<'s>> {
-        let mut frame = BodyFrame {
-            dialect: self.context.identifier(dialect),
-            builder: BodyBuilder::new(),
-            open: Vec::new(),
-            text_start: self.token.start,
-            strip: mnemonic.is_empty(),
-            is_type,
-            with_type,
-            start,
-            bracket: self.token.start,
-            marks: Vec::new(),
-        };
+    fn start_body(&mut self, mut frame: BodyFrame, mnemonic: &[u8]) -> Result<Step<'s>> {
         frame.builder.text(mnemonic);
         let from = self.token.start;
         self.scan_body(frame, from)
+    }
+
+    /// Finishes an attribute or type that consists of its mnemonic.
+    fn finish_word(&mut self, mut frame: BodyFrame, mnemonic: &[u8]) -> Result<Step<'s>> {
+        frame.builder.text(mnemonic);
+        self.finish_symbol(frame)
     }
 
     /// Continues a body after a reference.
@@ -417,17 +457,15 @@ impl<'s> Parser<'s, '_> {
             is_type,
             with_type,
             start,
+            mnemonic,
             marks,
             ..
         } = frame;
         let body = builder.finish();
         let (body, ty) = match self.normalizer.is_some() {
-            true => self.canonical(dialect, body, is_type).map_err(|error| {
-                let sigil_and_dot = 2;
-                let before = self.context.bytes(dialect).len();
-                let mnemonic = start.saturating_add(before).saturating_add(sigil_and_dot);
-                in_source(error, &marks, mnemonic)
-            })?,
+            true => self
+                .canonical(dialect, body, is_type)
+                .map_err(|error| in_source(error, &marks, mnemonic))?,
             false => (body, SelfType::Behind),
         };
         if is_type {
@@ -435,7 +473,10 @@ impl<'s> Parser<'s, '_> {
                 .context
                 .try_type(TypeKind::Dialect { dialect, body })
                 .map_err(|e| AsmError::new(start, e.message()))?;
-            self.remember_symbol(start, made);
+            // What is spelled without the dialect's name means something else elsewhere.
+            if self.source.get(start) == Some(&b'!') {
+                self.remember_symbol(start, made);
+            }
             return Ok(Step::Done(Entry::Type(made)));
         }
         if self.at(TokenKind::Colon) && (with_type || self.is_type_behind_colon()) {

@@ -552,6 +552,17 @@ impl AsmParser for HookParser<'_, '_, '_> {
         ))
     }
 
+    fn bare_type(&mut self, dialect: &str) -> AsmResult<Type> {
+        let context = &*self.parser.context;
+        let Some(dialect) = context.dialect(dialect.as_bytes()) else {
+            return Err(AsmError::new(self.place, "the dialect is not known"));
+        };
+        plain(crate::parser::entries::parse_bare_type(
+            self.parser,
+            &dialect,
+        ))
+    }
+
     fn attribute_of_word(
         &mut self,
         dialect: &str,
@@ -613,19 +624,7 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn optional_big_integer(&mut self) -> AsmResult<Option<ApInt>> {
-        let negative = self.parser.eat(TokenKind::Minus);
-        if !negative && !self.parser.at(TokenKind::Integer) {
-            return Ok(None);
-        }
-        let token = self.parser.expect(TokenKind::Integer, "integer value")?;
-        let text = self.parser.text(token);
-        let magnitude = match text.strip_prefix(b"0x") {
-            Some(digits) => ApInt::parse_digits(digits, 16),
-            None => ApInt::parse_digits(text, 10),
-        };
-        let magnitude =
-            magnitude.ok_or_else(|| AsmError::new(token.start, "integer value too large"))?;
-        Ok(Some(ApInt::from_magnitude(negative, &magnitude)))
+        plain(self.parser.optional_big_integer())
     }
 
     fn elements_of_type(&mut self, ty: Type) -> AsmResult<Attribute> {

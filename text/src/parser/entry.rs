@@ -110,15 +110,28 @@ pub(super) enum Frame<'s> {
 impl<'s> Parser<'s, '_> {
     /// Parses an entry at the current token. Linear in its text; no recursion.
     pub(super) fn entry(&mut self, goal: Goal) -> Result<Entry> {
+        self.entry_from(|parser| parser.start(goal))
+    }
+
+    /// Parses an entry that begins with this step.
+    #[inline]
+    pub(super) fn entry_from(
+        &mut self,
+        first: impl FnOnce(&mut Self) -> Result<Step<'s>>,
+    ) -> Result<Entry> {
         let base = self.frames.len();
-        let result = self.entry_loop(goal, base);
+        let result = self.entry_loop(first, base);
         self.frames.truncate(base);
         result
     }
 
     #[inline]
-    fn entry_loop(&mut self, goal: Goal, base: usize) -> Result<Entry> {
-        let mut step = self.start(goal)?;
+    fn entry_loop(
+        &mut self,
+        first: impl FnOnce(&mut Self) -> Result<Step<'s>>,
+        base: usize,
+    ) -> Result<Entry> {
+        let mut step = first(self)?;
         loop {
             step = match step {
                 Step::Done(entry) => {

@@ -46,6 +46,7 @@ use recovery::Recovery;
 pub use register::register;
 use rmlir_ir::Normalizer;
 use rmlir_ir::Stretch;
+use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::sort::CompactSort as _;
 use rmlir_ir::{
@@ -578,6 +579,24 @@ impl<'s, 'c> Parser<'s, 'c> {
             None => std::str::from_utf8(text).ok().and_then(|d| d.parse().ok()),
         };
         value.ok_or_else(|| AsmError::new(token.start, format!("{what} is too large")))
+    }
+
+    /// Parses an integer of any size with its sign, if one is next, to one bit more than its
+    /// magnitude needs.
+    fn optional_big_integer(&mut self) -> Result<Option<ApInt>> {
+        let negative = self.eat(TokenKind::Minus);
+        if !negative && !self.at(TokenKind::Integer) {
+            return Ok(None);
+        }
+        let token = self.expect(TokenKind::Integer, "integer value")?;
+        let text = self.text(token);
+        let magnitude = match text.strip_prefix(b"0x") {
+            Some(digits) => ApInt::parse_digits(digits, 16),
+            None => ApInt::parse_digits(text, 10),
+        };
+        let magnitude =
+            magnitude.ok_or_else(|| AsmError::new(token.start, "integer value too large"))?;
+        Ok(Some(ApInt::from_magnitude(negative, &magnitude)))
     }
 
     /// Interns the string that a string token denotes.

@@ -983,6 +983,14 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
         self.keep(result);
     }
 
+    fn bare_type(&mut self, ty: Type, dialect: &str) {
+        let printer = &mut *self.printer;
+        let result = printer
+            .entries
+            .print_bare_type(ty, dialect, printer.aliases, printer.out);
+        self.keep(result);
+    }
+
     fn string(&mut self, string: &[u8]) {
         self.printer.out.quoted(string);
     }

@@ -36,6 +36,7 @@ use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid,
     Type, TypeKind,
 };
+use std::ops::Range;
 
 /// Prints parameters as the body of an attribute or type of a dialect, of at most `longest` bytes.
 ///
@@ -108,7 +109,16 @@ fn parameters_of<'d>(
     let name = reference_name(body.text());
     for piece in body.pieces() {
         match piece {
-            BodyPiece::Text(text) => source.extend_from_slice(text),
+            BodyPiece::Text(text) => {
+                if piece.continues_alias()
+                    && let Some((range, _)) = references.last_mut()
+                {
+                    let range: &mut Range<usize> = range;
+                    source.push(b' ');
+                    range.end = source.len();
+                }
+                source.extend_from_slice(text);
+            }
             BodyPiece::Reference(reference) => {
                 let sigil = match reference {
                     BodyReference::Attribute(_) => '#',
@@ -128,7 +138,7 @@ fn parameters_of<'d>(
     let parsed = Parser::new(context, &source, &options).sharing(shared, |parser| {
         for (range, reference) in references.iter().cloned() {
             let name = source.get(range).and_then(|name| name.get(1..));
-            parser.define_alias(name.unwrap_or_default(), reference);
+            parser.define_alias(name.unwrap_or_default().trim_ascii_end(), reference);
         }
         parse::BodyParser::new(parser, dialect).body(entry, ty)
     });
@@ -197,7 +207,27 @@ pub(crate) fn parse_stripped_type(
         TokenKind::ExclamationIdentifier | TokenKind::BareIdentifier | TokenKind::LeftParen => {
             parser.ty()
         }
+        TokenKind::Less => parser.type_without_dialect(&dialect.name, Some(mnemonic)),
         _ => parse::BodyParser::new(parser, dialect).stripped_type(mnemonic),
+    }
+}
+
+/// Parses a type of a dialect at the parser's position, spelled with or without the dialect's name.
+pub(crate) fn parse_bare_type(
+    parser: &mut Parser<'_, '_>,
+    dialect: &DialectDefinition,
+) -> AsmResult<Type> {
+    if parser.token_kind() != TokenKind::ExclamationIdentifier {
+        return parser.type_without_dialect(&dialect.name, None);
+    }
+    let place = parser.token_place();
+    let ty = parser.ty()?;
+    let context = parser.context();
+    match context.type_kind(ty) {
+        TypeKind::Dialect { dialect: of, .. } if context.bytes(*of) == dialect.name.as_bytes() => {
+            Ok(ty)
+        }
+        _ => Err(AsmError::new(place, "invalid kind of type specified")),
     }
 }
 

@@ -159,6 +159,43 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         made.map_err(|invalid| AsmError::new(place, invalid.message()))
     }
 
+    /// Parses a type of the dialect, written with or without the dialect's name. A word without a
+    /// definition is a type, unless all types of the dialect have definitions.
+    pub(super) fn bare_type(&mut self) -> Result<Type> {
+        let place = self.parser.token_place();
+        if self.parser.token_kind() == TokenKind::ExclamationIdentifier {
+            let ty = self.parser.ty()?;
+            let context = self.parser.context();
+            return match context.type_kind(ty) {
+                TypeKind::Dialect { dialect, .. }
+                    if context.bytes(*dialect) == self.dialect.name.as_bytes() =>
+                {
+                    Ok(ty)
+                }
+                _ => Err(AsmError::new(place, "invalid kind of type specified")),
+            };
+        }
+        if self.parser.token_kind() != TokenKind::BareIdentifier {
+            return missing(self, "a type");
+        }
+        let token = self.parser.advance();
+        let word = String::from_utf8_lossy(self.parser.text(token)).into_owned();
+        let number = self
+            .parser
+            .context()
+            .release()
+            .number_in(self.dialect.family);
+        let entry = self.dialect.types.entry(word.as_bytes(), number);
+        if entry.is_some() || self.dialect.types_complete {
+            return self.stripped_type(&word);
+        }
+        let context = self.parser.context_mut();
+        let dialect = context.identifier(&*self.dialect.name);
+        let body = DialectBody::from_text(word.as_bytes());
+        let made = context.try_type(TypeKind::Dialect { dialect, body });
+        made.map_err(|invalid| AsmError::new(place, invalid.message()))
+    }
+
     /// Parses a type of the dialect with that mnemonic, written with or without dialect and
     /// mnemonic.
     fn type_of(&mut self, mnemonic: &str) -> Result<Type> {
@@ -636,6 +673,10 @@ impl EntryParser for BodyParser<'_, '_, '_> {
         Ok(if negative { bits ^ 1 << 63 } else { bits })
     }
 
+    fn optional_big_integer(&mut self) -> AsmResult<Option<ApInt>> {
+        self.parser.optional_big_integer()
+    }
+
     fn number(&mut self) -> Option<(bool, Vec<u8>)> {
         let negative = EntryParser::eat(self, "-");
         let kind = self.parser.token_kind();
@@ -688,12 +729,7 @@ impl EntryParser for BodyParser<'_, '_, '_> {
     }
 
     fn bare_type(&mut self) -> AsmResult<Type> {
-        if self.parser.token_kind() != TokenKind::BareIdentifier {
-            return missing(self, "a type");
-        }
-        let token = self.parser.advance();
-        let mnemonic = String::from_utf8_lossy(self.parser.text(token)).into_owned();
-        BodyParser::stripped_type(self, &mnemonic)
+        BodyParser::bare_type(self)
     }
 
     fn affine_expression(

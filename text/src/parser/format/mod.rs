@@ -452,7 +452,10 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             return self.types(of);
         };
         let start = self.state.types.len();
-        let ty = crate::parser::entries::parse_stripped_type(self.parser, dialect, mnemonic)?;
+        let ty = match mnemonic.is_empty() {
+            true => crate::parser::entries::parse_bare_type(self.parser, dialect)?,
+            false => crate::parser::entries::parse_stripped_type(self.parser, dialect, mnemonic)?,
+        };
         self.state.types.push(ty);
         self.state.set_types(of, start..start.saturating_add(1));
         Ok(())

@@ -448,6 +448,10 @@ impl<'c> AsmPrinter<'c> for HookVisitor<'_, 'c> {
         self.ty(ty);
     }
 
+    fn bare_type(&mut self, ty: Type, _dialect: &str) {
+        self.ty(ty);
+    }
+
     fn newline(&mut self) {}
 
     fn string(&mut self, _: &[u8]) {}

@@ -32,6 +32,8 @@ enum Work {
     Location(Location),
     /// The parts of an entry from this one on.
     Parts(Entry, usize),
+    /// What a body refers to, not through an alias of its own.
+    InFull(BodyReference),
     Text(&'static str),
 }
 
@@ -236,6 +238,28 @@ impl<'c> EntryStackPrinter<'c> {
         self.print(entry, aliases, out)
     }
 
+    /// Prints a type of that dialect through its alias, or without the dialect's name; prints any
+    /// other type in full.
+    pub(super) fn print_bare_type(
+        &mut self,
+        ty: Type,
+        dialect: &str,
+        aliases: &Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
+        let entry = Entry::Type(ty);
+        if aliases.ty(ty).is_none()
+            && let TypeKind::Dialect { dialect: of, body } = self.context.type_kind(ty)
+            && self.context.bytes(*of) == dialect.as_bytes()
+            && is_pretty(body)
+            && !body.text().ends_with(b"-")
+        {
+            self.push(Work::Parts(entry, 0));
+            return self.run(aliases, out);
+        }
+        self.print(entry, aliases, out)
+    }
+
     /// Returns whether an additional space precedes an attribute of a dialect printed without its
     /// mnemonic: up to LLVM 22, upstream printed it besides the one of the format.
     fn keeps_space(&self, dialect: Identifier) -> bool {
@@ -333,6 +357,7 @@ impl<'c> EntryStackPrinter<'c> {
                     }
                 }
                 Work::Parts(entry, part) => self.part(entry, part, out),
+                Work::InFull(reference) => self.in_full(reference, aliases, out)?,
                 Work::Text(text) => out.text(text),
             }
             out.checkpoint()?;
@@ -357,6 +382,25 @@ impl<'c> EntryStackPrinter<'c> {
                 (None, None) => self.ty(ty, out),
             },
             Entry::Location(location) => self.location_wrapped(location, out),
+        }
+        Ok(())
+    }
+
+    /// Prints what a body refers to, not through an alias of its own.
+    fn in_full(
+        &mut self,
+        reference: BodyReference,
+        aliases: &Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
+        if out.refer(self.context, reference)? {
+            return Ok(());
+        }
+        match reference {
+            BodyReference::Attribute(attribute) => {
+                self.attribute(attribute, TypeSuffix::Always, aliases, out)?;
+            }
+            BodyReference::Type(ty) => self.ty(ty, out),
         }
         Ok(())
     }
@@ -734,9 +778,15 @@ impl<'c> EntryStackPrinter<'c> {
         let Some(piece) = body.piece(part) else {
             return;
         };
-        self.push(Work::Parts(entry, part.saturating_add(1)));
+        let next = part.saturating_add(1);
+        self.push(Work::Parts(entry, next));
         match piece {
             Some(BodyPiece::Text(text)) => out.text(text),
+            // Text that would belong to an alias can follow a reference that ends with a bracket.
+            Some(BodyPiece::Reference(reference)) if matches!(body.piece(next), Some(Some(next)) if next.continues_alias()) =>
+            {
+                self.push(Work::InFull(reference));
+            }
             Some(BodyPiece::Reference(BodyReference::Attribute(attribute))) => {
                 self.push_attribute(attribute)
             }

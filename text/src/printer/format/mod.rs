@@ -137,9 +137,14 @@ impl Plan {
                 Step::Types(types) => printer.types(view.types(*types)),
                 Step::StrippedType(stripped) => {
                     let (types, number) = &**stripped;
-                    let mnemonic = self.stripped.get(*number).map_or("", |found| &*found.1);
+                    let Some((dialect, mnemonic)) = self.stripped.get(*number) else {
+                        continue;
+                    };
                     for ty in view.types(*types) {
-                        printer.stripped_type(ty, mnemonic);
+                        match mnemonic.is_empty() {
+                            true => printer.bare_type(ty, &dialect.name),
+                            false => printer.stripped_type(ty, mnemonic),
+                        }
                     }
                 }
                 Step::FunctionalType(types) => {

@@ -256,6 +256,13 @@ impl<'a> View<'a> {
     }
 
     /// Returns whether types are a list, of which the parser requires at least one.
+    fn is_of_dialect(&self, ty: Type, name: &str) -> bool {
+        matches!(
+            self.context.type_kind(ty),
+            TypeKind::Dialect { dialect, .. } if self.context.bytes(*dialect) == name.as_bytes()
+        )
+    }
+
     fn is_type_list(&self, types: TypesIn) -> bool {
         match types {
             TypesIn::Operands(group) => self.plan.operands.kind(group).is_list(),
@@ -454,7 +461,16 @@ impl<'a> View<'a> {
                     }
                     typed(*types);
                 }
-                Step::StrippedType(stripped) => typed(stripped.0),
+                Step::StrippedType(stripped) => {
+                    let (types, number) = **stripped;
+                    let bare = self.plan.stripped.get(number);
+                    let bare = bare.filter(|(_, mnemonic)| mnemonic.is_empty());
+                    let is_read = |ty| bare.is_none_or(|bare| self.is_of_dialect(ty, &bare.0.name));
+                    if !self.types(types).all(is_read) {
+                        return false;
+                    }
+                    typed(types);
+                }
                 Step::TypeLists(lists) => typed(lists.of),
                 Step::FunctionalType(types) => {
                     typed(types.0);

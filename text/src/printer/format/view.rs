@@ -255,7 +255,6 @@ impl<'a> View<'a> {
             && (!self.plan.is_ambiguous() || self.reads_back())
     }
 
-    /// Returns whether types are a list, of which the parser requires at least one.
     fn is_of_dialect(&self, ty: Type, name: &str) -> bool {
         matches!(
             self.context.type_kind(ty),
@@ -263,6 +262,7 @@ impl<'a> View<'a> {
         )
     }
 
+    /// Returns whether types are a list, of which the parser requires at least one.
     fn is_type_list(&self, types: TypesIn) -> bool {
         match types {
             TypesIn::Operands(group) => self.plan.operands.kind(group).is_list(),

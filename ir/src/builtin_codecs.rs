@@ -10,6 +10,7 @@ use crate::codec::FieldKind::{
 };
 use crate::codec::{Codec, DialectCodecs};
 use crate::codecs;
+use crate::definition::LlvmFeature;
 use crate::float::FloatKind;
 
 macro_rules! codes {
@@ -237,9 +238,9 @@ pub fn float_code(kind: FloatKind) -> Option<u64> {
 /// types.
 pub fn first_release(is_type: bool, code: u64) -> u32 {
     match (is_type, code) {
-        (true, 21..) => 23,
-        (false, 23..) => 24,
-        (false, attribute::FILE_LINE_COL_RANGE) => 20,
+        (true, 21..) => LlvmFeature::EncodedTypes.first_release(),
+        (false, 23..) => LlvmFeature::EncodedMaps.first_release(),
+        (false, attribute::FILE_LINE_COL_RANGE) => LlvmFeature::FileRanges.first_release(),
         _ => 0,
     }
 }

@@ -1,6 +1,7 @@
 //! Types of the builtin dialect, and the bodies of other dialects' types.
 
 use crate::body::DialectBody;
+use crate::definition::LlvmFeature;
 use crate::float::FloatKind;
 use crate::handle::handle;
 use crate::{Attribute, Identifier};
@@ -164,7 +165,7 @@ impl TypeKind {
     /// Returns the first release of LLVM that has types of this kind; 0 if all releases have them.
     pub fn first_release(&self) -> u32 {
         match self {
-            TypeKind::Graph { .. } | TypeKind::Token => 23,
+            TypeKind::Graph { .. } | TypeKind::Token => LlvmFeature::GraphTypes.first_release(),
             _ => 0,
         }
     }

@@ -27,12 +27,9 @@ pub(crate) fn begins_with_word(context: &Context, ty: Type) -> bool {
     })
 }
 
-/// The first release of LLVM that writes members of an enumeration in angle brackets where they are
-/// a whole attribute.
-pub(crate) const ENCLOSED_MEMBERS: u32 = 24;
-
 /// Returns the parameter of an attribute that consists of members of an enumeration without angle
-/// brackets, as LLVM wrote such attributes before [`ENCLOSED_MEMBERS`].
+/// brackets, as LLVM wrote such attributes before
+/// [`EnclosedMembers`](rmlir_ir::definition::LlvmFeature::EnclosedMembers).
 pub(crate) fn bare_members(entry: &EntryDefinition) -> Option<usize> {
     let place = match entry.format.elements.as_slice() {
         [FormatElement::Parameter(place)] => *place,
@@ -60,7 +57,8 @@ pub(crate) fn bare_members(entry: &EntryDefinition) -> Option<usize> {
     }
 }
 
-/// Returns the mnemonic and the members of an attribute of LLVM that [`ENCLOSED_MEMBERS`] concerns.
+/// Returns the mnemonic and the members of an attribute of LLVM that
+/// [`EnclosedMembers`](rmlir_ir::definition::LlvmFeature::EnclosedMembers) concerns.
 #[cold]
 pub(crate) fn enclosed_members<'b>(
     context: &Context,

@@ -384,6 +384,10 @@ fn what_definitions_of_parameters_cannot_say() {
         ),
         ("a: type =", "3:23: expected a value"),
         ("a: int(least(3))", "3:21: unknown confinement 'least'"),
+        (
+            "a: enum<Mode|mode>",
+            "3:17: expected MNEMONIC.PARAMETER behind '|'",
+        ),
     ] {
         let text = format!("dialect toy\ntype t\n  parameters {parameters}\n");
         let error = DialectDefinition::parse(&text, &()).unwrap_err();

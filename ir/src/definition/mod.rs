@@ -17,6 +17,7 @@ mod entry;
 mod format;
 mod hooks;
 mod line;
+mod llvm;
 mod merge;
 mod operation;
 mod operation_format;
@@ -46,6 +47,7 @@ pub use entry::{
 pub use format::{AssemblyFormat, CustomDirective, FormatElement, OptionalGroup};
 pub use hooks::{HookSource, HookTable};
 pub use line::DefinitionError;
+pub use llvm::{LlvmFeature, LlvmRelease};
 pub use merge::{DefinitionChange, DefinitionChangeKind, MergedDefinition};
 pub use operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,

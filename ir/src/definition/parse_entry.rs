@@ -288,16 +288,28 @@ impl<'a> Parser<'a, '_> {
             "own" => ParameterKind::Own,
             _ => {
                 let named = |quoted, name: &'a str| {
-                    let (name, attribute) = name.split_once('|').unwrap_or((name, ""));
-                    let abbreviates = attribute.split_once('.');
-                    ParameterKind::Enumeration {
+                    let (name, attribute) = match name.split_once('|') {
+                        Some((name, attribute)) => (name, Some(attribute)),
+                        None => (name, None),
+                    };
+                    let abbreviates = match attribute {
+                        Some(attribute) => {
+                            let parts = attribute.split_once('.');
+                            let (mnemonic, parameter) = parts.ok_or_else(|| {
+                                line.error_at(start, "expected MNEMONIC.PARAMETER behind '|'")
+                            })?;
+                            Some(Abbreviated {
+                                mnemonic: own(mnemonic),
+                                parameter: own(parameter),
+                            })
+                        }
+                        None => None,
+                    };
+                    Ok(ParameterKind::Enumeration {
                         name: own(name),
                         quoted,
-                        abbreviates: abbreviates.map(|(mnemonic, parameter)| Abbreviated {
-                            mnemonic: own(mnemonic),
-                            parameter: own(parameter),
-                        }),
-                    }
+                        abbreviates,
+                    })
                 };
                 if let Some(name) = inner("attr") {
                     ParameterKind::Attribute {
@@ -308,9 +320,9 @@ impl<'a> Parser<'a, '_> {
                         mnemonic: Some(own(name)),
                     }
                 } else if let Some(name) = inner("enum") {
-                    named(false, name)
+                    named(false, name)?
                 } else if let Some(name) = inner("enum_string") {
-                    named(true, name)
+                    named(true, name)?
                 } else {
                     return Err(line.error_at(start, "unknown kind of parameter"));
                 }

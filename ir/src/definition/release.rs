@@ -38,7 +38,7 @@ pub enum Family {
 
 /// Each family with its name and its known releases, oldest first.
 const FAMILIES: &[(Family, &str, &[u32])] = &[
-    (Family::Llvm, "llvm", &[19, 20, 21, 22, 23, 24]),
+    (Family::Llvm, "llvm", &super::llvm::NUMBERS),
     (Family::StableHlo, "stablehlo", &[118, 202_608]),
     (Family::Iree, "iree", &[202_608]),
     (Family::Circt, "circt", &[202_608]),

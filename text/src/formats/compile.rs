@@ -9,16 +9,13 @@ use crate::lexer::{Lexer, TokenKind};
 use rmlir_ir::constraint::AttributeIs;
 use rmlir_ir::definition::{
     DialectDefinition, DirectiveArgument, EntryDefinition, Family, FormatElement, GroupDefinition,
-    GroupKind, OperationDefinition, OperationDirective, OperationElement, OperationFormat,
-    Presence, PropertyBase, Text, TypesOf, VariableKind,
+    GroupKind, LlvmFeature, OperationDefinition, OperationDirective, OperationElement,
+    OperationFormat, Presence, PropertyBase, Text, TypesOf, VariableKind,
 };
 use rmlir_ir::{Context, OperationTraits};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The first release of LLVM that prints a dictionary of properties with values as in formats.
-const BARE_PROPERTIES: u32 = 24;
 
 /// The state of compiling a format to a plan.
 pub(super) struct Compiler<'d> {
@@ -282,11 +279,9 @@ impl<'d> Compiler<'d> {
             }
             OperationElement::PropertyDictionary => {
                 self.plan.says_properties = true;
-                // LLVM 24 prints `<name = value>` with values as in formats. The other projects'
-                // releases are built on it.
-                let llvm = self.context.release().number_in(Family::Llvm);
+                // The other projects' releases are built on a release that has it.
                 let bare = !matches!(self.definition.family, Family::Llvm | Family::Own)
-                    || llvm >= BARE_PROPERTIES;
+                    || self.context.release().has(LlvmFeature::BareProperties);
                 self.plan.keeps_defaults = !bare;
                 self.push(Step::Properties { bare });
                 self.punctuation = false;

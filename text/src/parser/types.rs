@@ -6,7 +6,7 @@ use crate::diagnostic::Result;
 use crate::edition::Edition;
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::definition::Family;
+use rmlir_ir::definition::LlvmFeature;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
     Attribute, AttributeKind, DYNAMIC, Entry, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind,
@@ -76,8 +76,7 @@ impl<'s> Parser<'s, '_> {
 
     /// Returns whether texts of the release have the type `token`.
     pub(super) fn has_tokens(&self) -> bool {
-        let llvm = self.context.release().number_in(Family::Llvm);
-        llvm >= TypeKind::Token.first_release()
+        self.context.release().has(LlvmFeature::GraphTypes)
     }
 
     /// Parses a type that is one keyword (`i32`, `f32`, `index`) at the current token; `None` if

@@ -4,7 +4,9 @@ use super::WriteOptions;
 use rmlir_format::mlirbc::Version;
 use rmlir_format::prefix_varint::write_prefix_varint;
 use rmlir_format::{Error, ErrorKind, Reader, Result};
-use rmlir_ir::definition::{DialectDefinition, Family, OperationDefinition, PropertySlot, Release};
+use rmlir_ir::definition::{
+    DialectDefinition, Family, LlvmFeature, LlvmRelease, OperationDefinition, PropertySlot, Release,
+};
 use rmlir_ir::{Context, Identifier, OperationName, Provenance, TypeKind};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -43,21 +45,6 @@ const PROJECTS: &[Project] = &[
         knows: &[Family::Llvm, Family::StableHlo, Family::Torch],
     },
 ];
-
-/// The producer string of a release of LLVM, and the newest version of bytecode that it reads.
-const PRODUCERS: &[(u32, &str, u8)] = &[
-    (19, "MLIR19.1.7", 6),
-    (20, "MLIR20.1.8", 6),
-    (21, "MLIR21.1.8", 6),
-    (22, "MLIR22.1.8", 6),
-    (23, "MLIR23.1.4", 6),
-    (24, "MLIR24.0.0", 6),
-];
-
-/// The first release of LLVM that supports file ranges.
-const FILE_RANGES: u32 = 20;
-/// The first release of LLVM that writes use-list orders by the number of the value.
-const SORTED_USE_LISTS: u32 = 23;
 
 /// The knowledge that the writer of a file had of an operation.
 #[derive(Clone)]
@@ -150,11 +137,11 @@ impl Target {
             registered: options.registered_dialects.clone(),
         };
         let llvm = target.release(Family::Llvm).number;
-        let own = PRODUCERS.iter().find(|row| row.0 == llvm);
-        let &(_, producer, newest) = own.ok_or_else(|| {
+        let own = LlvmRelease::of(llvm).ok_or_else(|| {
             let message = format!("nothing is known of how to write for llvm-{llvm}");
             Error::new(ErrorKind::InvalidRequest, message)
         })?;
+        let (producer, newest) = (own.producer, own.bytecode_version);
         // The layouts of properties can be those of a release before that of the writer.
         let own = provenance.producer.filter(|_| from_bytecode);
         let said = own.and_then(|own| Release::llvm_number_of(context.bytes(own)));
@@ -296,11 +283,11 @@ impl Target {
     }
 
     pub(super) fn has_file_ranges(&self) -> bool {
-        self.llvm >= FILE_RANGES
+        LlvmFeature::FileRanges.is_in(self.llvm)
     }
 
     pub(super) fn sorts_use_lists(&self) -> bool {
-        self.llvm >= SORTED_USE_LISTS
+        LlvmFeature::SortedUseLists.is_in(self.llvm)
     }
 
     /// Returns the target's knowledge of an operation.

@@ -135,7 +135,6 @@ impl TwoWay for Func {
         }
         set_attribution_attributes(parser, operation, "private_attrib_attrs", private)?;
         if content.is_kernel {
-            let name = parser.operation_name();
             let context = parser.context();
             let key = kernel(context, name);
             let (key, unit) = (context.identifier(key), context.unit_attribute());

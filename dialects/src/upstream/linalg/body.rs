@@ -2,7 +2,7 @@
 //! existing ones with it.
 
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, MadeOperation, Place};
-use rmlir_ir::definition::{BodyStep, Family, Presence};
+use rmlir_ir::definition::{BodyStep, LlvmFeature, Presence};
 use rmlir_ir::{
     AttributeKind, Context, Location, Module, NamedAttribute, Operation, Region, Type, TypeKind,
     Value,
@@ -225,9 +225,6 @@ fn cast(maker: &mut dyn Maker, value: Value, to: Type, unsigned: bool) -> Result
     one(maker, "complex.create", &parts, to, None)
 }
 
-/// The first release of LLVM that casts between floats of the same width.
-const FIRST_CONVERSION: u32 = 24;
-
 /// Casts a value to a type that is not complex.
 fn cast_scalar(
     maker: &mut dyn Maker,
@@ -250,7 +247,7 @@ fn cast_scalar(
         (Class::Float(a), Class::Float(b)) if a < b => ("arith.extf", "arith.extf"),
         (Class::Float(a), Class::Float(b)) if a > b => ("arith.truncf", "arith.truncf"),
         (Class::Float(_), Class::Float(_))
-            if context.release().number_in(Family::Llvm) >= FIRST_CONVERSION =>
+            if context.release().has(LlvmFeature::FloatConversions) =>
         {
             ("arith.convertf", "arith.convertf")
         }

@@ -7,19 +7,16 @@ use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::text_memo::TextMemo;
 use super::{PrintError, PrintOptions, Result, dense};
-use crate::entry_format::{ENCLOSED_MEMBERS, enclosed_members};
+use crate::entry_format::enclosed_members;
 use bodies::is_pretty;
 pub(crate) use bodies::{body_pieces, is_body_reference};
-use rmlir_ir::definition::Family;
+use rmlir_ir::definition::{Family, LlvmFeature};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Entry,
     Identifier, Location, LocationClasses, LocationKind, RangeForm, Resource, ResourceKeys,
     Signedness, Type, TypeKind,
 };
 use std::collections::{HashMap, HashSet};
-
-/// The last release of LLVM that printed a space before attributes without brackets.
-const LAST_WITH_SPACES: u32 = 22;
 
 /// A pending part of the output; the next one is on top of the stack.
 #[derive(Clone, Copy)]
@@ -88,7 +85,7 @@ impl<'c> EntryStackPrinter<'c> {
             context,
             options,
             keys,
-            encloses_members: release.number_in(Family::Llvm) >= ENCLOSED_MEMBERS,
+            encloses_members: release.has(LlvmFeature::EnclosedMembers),
             stack: Vec::new(),
             resources: Vec::new(),
             resources_seen: HashSet::new(),
@@ -261,12 +258,12 @@ impl<'c> EntryStackPrinter<'c> {
     }
 
     /// Returns whether an additional space precedes an attribute of a dialect printed without its
-    /// mnemonic: up to LLVM 22, upstream printed it besides the one of the format.
+    /// mnemonic: older releases of upstream print it besides the one of the format.
     fn keeps_space(&self, dialect: Identifier) -> bool {
         let definition = self.context.dialect(self.context.bytes(dialect));
         definition.is_some_and(|dialect| {
             dialect.family.numbering() == Family::Llvm
-                && self.context.release().number_in(Family::Llvm) <= LAST_WITH_SPACES
+                && !self.context.release().has(LlvmFeature::SingleSpaces)
         })
     }
 

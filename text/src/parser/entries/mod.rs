@@ -207,7 +207,7 @@ pub(crate) fn parse_stripped_type(
         TokenKind::ExclamationIdentifier | TokenKind::BareIdentifier | TokenKind::LeftParen => {
             parser.ty()
         }
-        TokenKind::Less => parser.type_without_dialect(&dialect.name, Some(mnemonic)),
+        TokenKind::Less => without_dialect(parser, dialect, Some(mnemonic)),
         _ => parse::BodyParser::new(parser, dialect).stripped_type(mnemonic),
     }
 }
@@ -217,17 +217,29 @@ pub(crate) fn parse_bare_type(
     parser: &mut Parser<'_, '_>,
     dialect: &DialectDefinition,
 ) -> AsmResult<Type> {
-    if parser.token_kind() != TokenKind::ExclamationIdentifier {
-        return parser.type_without_dialect(&dialect.name, None);
+    match parser.token_kind() {
+        TokenKind::BareIdentifier => without_dialect(parser, dialect, None),
+        _ => parse::BodyParser::new(parser, dialect).bare_type(),
     }
-    let place = parser.token_place();
-    let ty = parser.ty()?;
-    let context = parser.context();
-    match context.type_kind(ty) {
-        TypeKind::Dialect { dialect: of, .. } if context.bytes(*of) == dialect.name.as_bytes() => {
-            Ok(ty)
-        }
-        _ => Err(AsmError::new(place, "invalid kind of type specified")),
+}
+
+/// Parses a type spelled without the dialect's name, or without the mnemonic as well.
+fn without_dialect(
+    parser: &mut Parser<'_, '_>,
+    dialect: &DialectDefinition,
+    mnemonic: Option<&str>,
+) -> AsmResult<Type> {
+    let start = parser.token_place();
+    let any = parser.type_without_dialect(&dialect.name, mnemonic);
+    if any.is_ok() {
+        return any;
+    }
+    // The brackets of a body are matched first; an error of its definition tells more.
+    parser.reset_to(start);
+    let mut body = parse::BodyParser::new(parser, dialect);
+    match mnemonic {
+        Some(mnemonic) => body.stripped_type(mnemonic),
+        None => body.bare_type(),
     }
 }
 

@@ -499,7 +499,7 @@ impl OperationPrinter<'_, '_> {
             self.value(value);
         }
         self.out.byte(b')');
-        if module.successors(operation).len() > 0 {
+        if module.successor_count(operation) > 0 {
             self.out.byte(b'[');
             for (i, block) in module.successors(operation).enumerate() {
                 if i > 0 {
@@ -521,7 +521,7 @@ impl OperationPrinter<'_, '_> {
     /// the names of its results, and without its location.
     fn inline(&mut self, operation: Operation, stack: &[Frame]) -> Result<()> {
         let (context, module) = (self.context, self.module);
-        if module.regions(operation).len() > 0 {
+        if module.region_count(operation) > 0 {
             return Ok(());
         }
         let syntaxes = &mut self.syntaxes;
@@ -541,7 +541,7 @@ impl OperationPrinter<'_, '_> {
 
     /// As [`inline`](Self::inline), in generic form.
     fn inline_generic(&mut self, operation: Operation) -> Result<()> {
-        if self.module.regions(operation).len() > 0 {
+        if self.module.region_count(operation) > 0 {
             return Ok(());
         }
         self.generic_head(operation)?;
@@ -570,7 +570,7 @@ impl OperationPrinter<'_, '_> {
         stack: &mut Vec<Frame>,
     ) -> Result<()> {
         self.custom_name(operation, stack);
-        if self.module.regions(operation).len() == 0 {
+        if self.module.region_count(operation) == 0 {
             // Nothing of it will be on the stack.
             let prepared = self.syntaxes.take_prepared(operation);
             let mut hook = HookPrinter {

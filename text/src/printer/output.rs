@@ -405,10 +405,18 @@ impl<'w> Output<'w> {
         } else {
             self.is_cut = true;
         }
-        let len = self.buffer.len().saturating_add(len);
-        self.buffer.resize(len, b' ');
+        match SPACES.get(..len) {
+            Some(spaces) => self.buffer.extend_from_slice(spaces),
+            None => {
+                let len = self.buffer.len().saturating_add(len);
+                self.buffer.resize(len, b' ');
+            }
+        }
     }
 }
+
+/// The indentation of most lines.
+const SPACES: &[u8; 64] = &[b' '; 64];
 
 /// Returns whether a byte denotes itself in quotes.
 #[inline]

@@ -103,7 +103,7 @@ pub(super) fn parts(module: &Module, top: Operation, least: usize) -> Vec<Part> 
         let added = match level.next {
             Some(operation) => {
                 level.next = module.next_operation(operation);
-                if module.regions(operation).len() > 0 {
+                if module.region_count(operation) > 0 {
                     levels.push(Level::new(operation));
                     continue;
                 }

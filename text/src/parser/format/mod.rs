@@ -48,6 +48,18 @@ pub(super) struct FormatState {
     arguments: Vec<ParsedArgument>,
 }
 
+/// Replaces the content by this number of `None`.
+#[inline]
+fn set_none<T: Clone>(slots: &mut Vec<Option<T>>, count: usize) {
+    slots.truncate(count);
+    for slot in slots.iter_mut() {
+        *slot = None;
+    }
+    if slots.len() < count {
+        slots.resize(count, None);
+    }
+}
+
 impl FormatState {
     fn reset(&mut self, plan: &Plan) {
         self.at = 0;
@@ -58,12 +70,10 @@ impl FormatState {
         self.region_arguments = None;
         self.region_groups.clear();
         self.dictionary = None;
-        self.operands.clear();
-        self.operands.resize(plan.operands.len(), None);
-        self.operand_types.clear();
-        self.operand_types.resize(plan.operands.len(), None);
-        self.result_types.clear();
-        self.result_types.resize(plan.results.len(), None);
+        let (operands, results) = (plan.operands.len(), plan.results.len());
+        set_none(&mut self.operands, operands);
+        set_none(&mut self.operand_types, operands);
+        set_none(&mut self.result_types, results);
         (
             self.all_operands,
             self.all_operand_types,

@@ -138,7 +138,7 @@ impl Visitor<'_> {
     /// entries are not revisited.
     pub(super) fn has_news(&mut self, operation: Operation) -> bool {
         let (module, context) = (self.module, self.context);
-        if self.relevance.operations.is_empty() || module.regions(operation).len() > 0 {
+        if self.relevance.operations.is_empty() || module.region_count(operation) > 0 {
             return true;
         }
         let dictionaries = [

@@ -131,7 +131,7 @@ impl<'c> Visitor<'c> {
                         } => (Some(region), number, entry_arguments, true),
                         PrintStep::Operation(inner) | PrintStep::GenericOperation(inner) => {
                             steps.push(Step::Custom(operation, syntax, regions.saturating_add(1)));
-                            if module.regions(inner).len() == 0 {
+                            if module.region_count(inner) == 0 {
                                 steps.push(match step {
                                     PrintStep::Operation(_) => Step::Enter(inner),
                                     _ => Step::Leave(inner),

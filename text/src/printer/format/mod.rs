@@ -65,7 +65,7 @@ impl Plan {
         let mut at = 0usize;
         let mut behind = None;
         if let Some(last) = regions.checked_sub(1) {
-            let count = printer.module().regions(operation).len();
+            let count = printer.module().region_count(operation);
             // Only the last group can have another number of regions than one.
             let group = last.min(self.regions.len().saturating_sub(1));
             let found = Some(group)
@@ -193,7 +193,7 @@ impl Plan {
                 Step::Clauses(_) => {}
                 Step::EndClause(end) => at = end.next,
                 Step::Region(group) => {
-                    let count = view.module.regions(operation).len();
+                    let count = view.module.region_count(operation);
                     let mut members = View::members(&self.regions, count, *group);
                     let is_later = behind.is_some();
                     let next = match behind.take() {

@@ -39,6 +39,14 @@ fn find(context: &Context, entries: &[NamedAttribute], name: Identifier) -> Opti
     found.map(|entry| entry.1)
 }
 
+/// Returns the values with these numbers.
+fn members<I: Iterator<Item = Value>>(
+    values: I,
+    range: Range<usize>,
+) -> impl Iterator<Item = Value> + use<I> {
+    values.skip(range.start).take(range.len())
+}
+
 /// An operation viewed by its plan.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
@@ -104,6 +112,9 @@ impl<'a> View<'a> {
         if groups.sizes == Sizes::Segments {
             let sizes = self.segments(groups)?;
             return groups.segment(self.context, sizes, group);
+        }
+        if groups.variadic == 0 {
+            return (group < count).then(|| group..group.saturating_add(1));
         }
         let singles = groups.len().saturating_sub(groups.variadic);
         let left = count.checked_sub(singles);
@@ -172,25 +183,43 @@ impl<'a> View<'a> {
         &self,
         range: Range<usize>,
     ) -> impl Iterator<Item = Value> + use<'a> {
-        let (module, operation) = (self.module, self.operation);
-        range.filter_map(move |number| module.operand(operation, number))
+        members(self.module.operands(self.operation), range)
     }
 
     pub(super) fn types(&self, of: TypesIn) -> impl Iterator<Item = Type> + use<'a> {
         let (module, operation) = (self.module, self.operation);
-        let (range, results) = match of {
-            TypesIn::Operands(group) => (self.operands(group), false),
-            TypesIn::Results(group) => (self.results(group), true),
-            TypesIn::AllOperands => (0..module.operand_count(operation), false),
-            TypesIn::AllResults => (0..module.result_count(operation), true),
+        let (operands, results) = match of {
+            TypesIn::Operands(group) => (self.operands(group), 0..0),
+            TypesIn::Results(group) => (0..0, self.results(group)),
+            TypesIn::AllOperands => (0..module.operand_count(operation), 0..0),
+            TypesIn::AllResults => (0..0, 0..module.result_count(operation)),
         };
-        range.filter_map(move |number| {
-            let value = match results {
-                true => module.result(operation, number),
-                false => module.operand(operation, number),
-            };
-            value.map(|value| module.value_type(value))
-        })
+        let operands = members(module.operands(operation), operands);
+        let results = members(module.results(operation), results);
+        operands
+            .chain(results)
+            .map(|value| module.value_type(value))
+    }
+
+    /// Returns the type of a group that always has one value; `None` if it can have another number,
+    /// or has none.
+    #[inline]
+    fn only_type(&self, of: TypesIn) -> Option<Type> {
+        let value = match of {
+            TypesIn::Operands(group) if self.plan.operands.variadic == 0 => {
+                self.module.operand(self.operation, group)
+            }
+            TypesIn::Results(group) if self.plan.results.variadic == 0 => {
+                self.module.result(self.operation, group)
+            }
+            _ => None,
+        };
+        value.map(|value| self.module.value_type(value))
+    }
+
+    #[inline]
+    fn first_type(&self, of: TypesIn) -> Option<Type> {
+        self.only_type(of).or_else(|| self.types(of).next())
     }
 
     /// Returns the regions, or successors, of a group; the last group can have several.
@@ -211,7 +240,7 @@ impl<'a> View<'a> {
             Anchor::Results(group) => !self.results(group).is_empty(),
             Anchor::Attribute(attribute) => self.is_said(attribute),
             Anchor::Region(group) => {
-                let count = self.module.regions(self.operation).len();
+                let count = self.module.region_count(self.operation);
                 let mut members = Self::members(&self.plan.regions, count, group);
                 // A single region counts as present if it is not empty; of several, those that
                 // exist do.
@@ -224,7 +253,7 @@ impl<'a> View<'a> {
                 }
             }
             Anchor::Successors(group) => {
-                let count = self.module.successors(self.operation).len();
+                let count = self.module.successor_count(self.operation);
                 !Self::members(&self.plan.successors, count, group).is_empty()
             }
         }
@@ -244,8 +273,8 @@ impl<'a> View<'a> {
         };
         self.counts_fit(&self.plan.operands, module.operand_count(operation))
             && self.counts_fit(&self.plan.results, module.result_count(operation))
-            && fits(&self.plan.regions, module.regions(operation).len())
-            && fits(&self.plan.successors, module.successors(operation).len())
+            && fits(&self.plan.regions, module.region_count(operation))
+            && fits(&self.plan.successors, module.successor_count(operation))
             && self.fit().fits
             && self.types_fit()
             && (!self.plan.has_lists || self.lists_fit())
@@ -275,7 +304,7 @@ impl<'a> View<'a> {
     fn type_lists_fit(&self) -> bool {
         let mut lists = self.plan.type_lists.iter();
         // For lists printed by a branch, `says_all` determines it.
-        self.plan.has_choices || lists.all(|types| self.types(*types).next().is_some())
+        self.plan.has_choices || lists.all(|types| self.first_type(*types).is_some())
     }
 
     fn counts_fit(&self, groups: &Groups, count: usize) -> bool {
@@ -359,6 +388,13 @@ impl<'a> View<'a> {
 
     fn types_fit(&self) -> bool {
         self.plan.rules.iter().all(|&(target, rule)| {
+            // The most frequent rule: two values have the same type.
+            if let Rule::Of(TypeFunction::Same, source) = rule
+                && let Some(ty) = self.only_type(target)
+                && let Some(source) = self.only_type(source)
+            {
+                return ty == source;
+            }
             let mut types = self.types(target);
             match rule {
                 Rule::Fixed(fixed) => types
@@ -369,7 +405,7 @@ impl<'a> View<'a> {
                     types.eq(self.types(source).map(|_| i1))
                 }
                 Rule::Of(function, source) => {
-                    let Some(source) = self.types(source).next() else {
+                    let Some(source) = self.first_type(source) else {
                         return types.next().is_none();
                     };
                     follows(self.context, function, source, types)
@@ -397,6 +433,9 @@ impl<'a> View<'a> {
     /// Returns whether the text of regions round-trips.
     fn regions_fit(&self) -> bool {
         let module = self.module;
+        if module.region_count(self.operation) == 0 {
+            return true;
+        }
         let mut regions = module.regions(self.operation).enumerate();
         regions.all(|(number, region)| match module.first_block(region) {
             // `says_all` determines it for a region of a group.
@@ -456,7 +495,7 @@ impl<'a> View<'a> {
             at = at.saturating_add(1);
             match step {
                 Step::Types(types) => {
-                    if self.is_type_list(*types) && self.types(*types).next().is_none() {
+                    if self.is_type_list(*types) && self.first_type(*types).is_none() {
                         return false;
                     }
                     typed(*types);
@@ -650,14 +689,14 @@ impl<'a> View<'a> {
                 },
                 Step::Region(group) => {
                     let kinds = &self.plan.regions;
-                    let count = self.module.regions(self.operation).len();
+                    let count = self.module.region_count(self.operation);
                     let is_empty = Self::members(kinds, count, *group).is_empty();
                     let is_list = kinds.get(*group).is_some_and(|kind| kind.is_list());
                     (vec![Token::Text("{")], is_empty, is_list.then_some(","))
                 }
                 Step::Successor(group) => {
                     let kinds = &self.plan.successors;
-                    let count = self.module.successors(self.operation).len();
+                    let count = self.module.successor_count(self.operation);
                     let is_empty = Self::members(kinds, count, *group).is_empty();
                     let is_list = kinds.get(*group).is_some_and(|kind| kind.is_list());
                     (vec![Token::Block], is_empty, is_list.then_some(","))

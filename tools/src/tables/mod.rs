@@ -27,7 +27,8 @@ mod held;
 mod rows;
 mod scope;
 mod survey;
-mod window;
+mod turns;
+mod type_table;
 
 pub use columns::What;
 

@@ -57,7 +57,7 @@ impl Held {
         context: &Context,
         can_release: impl FnOnce() -> bool,
     ) -> bool {
-        for attribute in context.all_attributes().skip(self.counted) {
+        for attribute in context.attributes_after(self.counted) {
             let bytes = match context.attribute_kind(attribute) {
                 AttributeKind::DenseElements { data, .. } => data.len(),
                 &AttributeKind::String { value, .. } => context.bytes(value).len(),

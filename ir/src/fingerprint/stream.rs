@@ -174,8 +174,8 @@ impl FingerprintStream {
     }
 
     /// Begins an operation; `is_wanted` if [`end_operation`](Self::end_operation) returns its
-    /// fingerprints. The types and attributes belong to `context`, which is the same for all
-    /// operations until it is [changed](Self::change_context); others may be added to it in between.
+    /// fingerprints. The types and attributes belong to `context`, which is the same until it is
+    /// [changed](Self::change_context); others may be added to it in between.
     pub fn operation(
         &mut self,
         context: &Context,

@@ -2,8 +2,8 @@
 //!
 //! Templates are decoded to numbers first. Then one loop decodes operations with a stack of those
 //! whose regions are being visited, as the reader of modules does, and with the same checks of
-//! structure. Types, attributes and locations are resolved when they are requested. The state of the
-//! loop has numbers only, so that a visit can go on with another context.
+//! structure. Types, attributes and locations are resolved when they are requested. The state of
+//! the loop has numbers only, so that a visit can go on with another context.
 
 use super::locations::{LocationStream, State};
 use super::name_tables::VisitedNames;

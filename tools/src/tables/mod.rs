@@ -13,8 +13,8 @@
 //! For operations and symbols, two visits take turns, since rows precede what is in an operation,
 //! and the first one finds what is known at its end: about 100 bytes for each symbol (with all
 //! fingerprints: for each operation) and at most 64 bytes for each value in scope. The turn ends
-//! after the operation directly in the top-level one in which it found 65,536 symbols. A third visit
-//! is needed where values are used before they are defined.
+//! after the operation directly in the top-level one in which it found 65,536 symbols. A third
+//! visit is needed where values are used before they are defined.
 //!
 //! A larger text is parsed one top-level operation at a time: memory is that of the module of the
 //! largest one, with the aliases and resources. A text whose top-level operations define values, or

@@ -214,8 +214,8 @@ impl Scope {
         }
     }
 
-    /// Returns to a position, whose regions are still open, for another visit from there on. What is
-    /// known of values that are used before they are defined stays known.
+    /// Returns to a position, whose regions are still open, for another visit from there on. What
+    /// is known of values that are used before they are defined stays known.
     pub(super) fn rewind(&mut self, mark: Mark) {
         self.regions.truncate(mark.regions);
         self.forget(mark.defined, |_| {});
@@ -224,11 +224,8 @@ impl Scope {
 
     /// Forgets the types of values that are used before they are defined.
     pub(super) fn forget_forward(&mut self) {
-        for (_, known) in self.forward.drain() {
-            if let Some(number) = known {
-                self.types.remove(number);
-            }
-        }
+        let known = self.forward.drain().filter_map(|(_, known)| known);
+        known.for_each(|number| self.types.remove(number));
         self.unknown = 0;
     }
 }

@@ -27,7 +27,8 @@ impl Lines<'_> {
         let results: Vec<_> = event.results().collect();
         let (attributes, properties) = event.dictionaries()?;
         let _ = write!(line, " {:?} {results:?}", event.successors());
-        let types = types(&event.result_types()?.to_vec(), event.context());
+        let list = event.result_types()?.to_vec();
+        let types = types(&list, event.context());
         let names = event.result_names()?.to_vec();
         let location = match self.is_sparse && !self.met.is_multiple_of(3) {
             true => String::new(),
@@ -101,9 +102,11 @@ impl Visitor for Lines<'_> {
 
     fn block(&mut self, event: &mut BlockEvent<'_>) -> Result<()> {
         let mut line = format!("{:?} ", event.arguments().collect::<Vec<_>>());
-        line += &types(&event.argument_types()?.to_vec(), event.context());
+        let list = event.argument_types()?.to_vec();
+        line += &types(&list, event.context());
         if !self.is_sparse {
-            line += &locations(&event.argument_locations()?.to_vec(), event.context());
+            let list = event.argument_locations()?.to_vec();
+            line += &locations(&list, event.context());
         }
         if let Some(name) = event.name()? {
             line += &event.context().str(name);

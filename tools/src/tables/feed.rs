@@ -230,10 +230,8 @@ impl Feed {
         let is_whole = held.is_none();
         let survey = self.has_survey().then(|| {
             let surveyed = self.surveyed(place, 0, is_whole);
-            Survey::new(Surveyed {
-                is_divided: !is_whole,
-                ..surveyed
-            })
+            let most = held.as_ref().map_or(u64::MAX, Held::most_found);
+            Survey::new(Surveyed { most, ..surveyed })
         });
         let texts = &mut Texts::default();
         let rows = Rows::new(place, texts, &mut self.columns, &self.batches);
@@ -267,7 +265,7 @@ impl Feed {
             with_top,
             depth,
             first: place.next_index,
-            is_divided: false,
+            most: u64::MAX,
         }
     }
 
@@ -567,7 +565,10 @@ mod tests {
                     if what == What::Operations {
                         found.remove(0);
                     }
-                    assert_eq!(found, whole, "{form:?} {what:?} {most}");
+                    for (found, whole) in found.iter().zip(&whole) {
+                        assert_eq!(found, whole, "{form:?} {what:?} {most}");
+                    }
+                    assert_eq!(found.len(), whole.len(), "{form:?} {what:?} {most}");
                 }
             }
         }

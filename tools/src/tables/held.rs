@@ -3,12 +3,14 @@
 use rmlir::ir::{AttributeKind, Context};
 
 /// A context that holds more than this is released.
-const MOST: u64 = 16 << 20;
+const MOST: u64 = 8 << 20;
 /// Of a large file, one that holds more than this share of its bytes: another context has to read
 /// the index of the tables again.
-const SHARE: u64 = 128;
+const SHARE: u64 = 32;
 /// The memory that an entry of a context takes, besides its data.
 const ENTRY: u64 = 64;
+/// The memory that a survey takes for a note, or for a value that is used before it is defined.
+const FOUND: u64 = 128;
 /// The work that it takes to decode an entry, as a number of bytes that are copied.
 const WORK: u64 = 8;
 /// What is used again after a release is decoded again: together at most this many times the bytes
@@ -40,6 +42,11 @@ impl Held {
             data: 0,
             start: None,
         }
+    }
+
+    /// Returns how much a survey may find: as much as takes the memory that a context may hold.
+    pub(super) fn most_found(&self) -> u64 {
+        self.most / FOUND
     }
 
     /// Releases contexts that hold more than `most` bytes.

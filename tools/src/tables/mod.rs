@@ -5,8 +5,8 @@
 //! what is read at once: a file of up to [`WHOLE_FILE`] bytes, or parts of a larger one.
 //!
 //! Of bytecode, operations are visited without a module in memory, however they are nested. Of a
-//! large file, memory is that of the index of its tables, and of 16 MiB of types, attributes and
-//! locations (of a file of more than 2 GiB: a 128th of its size). At any operation, a context that
+//! large file, memory is that of the index of its tables, and of 8 MiB of types, attributes and
+//! locations (of a file of more than 256 MiB: a 32nd of its size). At any operation, a context that
 //! holds more is released, and the visit goes on with another one, to which only the types of the
 //! values in scope are copied.
 //!

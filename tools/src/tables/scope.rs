@@ -222,10 +222,18 @@ impl Scope {
         self.is_incomplete = false;
     }
 
-    /// Forgets the types of values that are used before they are defined.
+    /// Forgets the types of values that are used before they are defined, except for those that are
+    /// in scope: if the scope is rewound before a definition, another visit needs them.
     pub(super) fn forget_forward(&mut self) {
-        let known = self.forward.drain().filter_map(|(_, known)| known);
-        known.for_each(|number| self.types.remove(number));
         self.unknown = 0;
+        self.forward.retain(|&id, known| {
+            let is_kept = self.values.get(id).is_some();
+            match *known {
+                Some(number) if !is_kept => self.types.remove(number),
+                None if is_kept => self.unknown = self.unknown.saturating_add(1),
+                _ => {}
+            }
+            is_kept
+        });
     }
 }

@@ -16,9 +16,6 @@ use rmlir::ir::{
 /// The number of operations inside of one another whose fingerprints one visit computes: all
 /// symbols that have some, and the top-level operation.
 const LEVELS: usize = MAX_HASHED_DEPTH as usize + 1;
-/// The number of notes, and of values that are used before they are defined, after which a survey
-/// of a part of a file ends.
-const MOST_FOUND: u64 = 1 << 16;
 
 /// What is found of an operation.
 #[derive(Default)]
@@ -83,8 +80,9 @@ pub(super) struct Surveyed {
     /// The number of operations around the first one, and its number in the file.
     pub(super) depth: usize,
     pub(super) first: i64,
-    /// Whether the survey may end before the file does.
-    pub(super) is_divided: bool,
+    /// The number of notes, and of values that are used before they are defined, with which the
+    /// survey ends before the file does.
+    pub(super) most: u64,
 }
 
 /// Where the operations that are surveyed begin or end.
@@ -241,7 +239,9 @@ impl Survey {
         }
         let forwarded = self.scope.forwarded().saturating_sub(self.start.forwarded);
         let found = (self.notes.len() as u64).saturating_add(forwarded);
-        if !self.surveyed.is_divided || found < MOST_FOUND {
+        // What is found is counted in the first visit.
+        let is_enough = found >= self.surveyed.most && !self.is_repeated;
+        if !is_enough || self.next_index == self.start.index {
             return false;
         }
         self.end = Some(Border {

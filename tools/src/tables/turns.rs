@@ -217,7 +217,7 @@ mod tests {
                     with_top: false,
                     depth: 0,
                     first: 0,
-                    is_divided: true,
+                    most: 0,
                 });
                 let survey = Some(survey).filter(|_| what != What::Locations);
                 let held = Held::new(1 << 30).with_most(10_000);

@@ -531,7 +531,7 @@ mod tests {
     #[test]
     fn files_have_the_rows_of_modules() {
         let options = ReadOptions::default();
-        let texts = [TEXT, NESTED, &awkward()];
+        let texts = [TEXT, NESTED, &awkward(), &bordering()];
         let forms = [Form::Rmbc, Form::Mlirbc];
         for (text, form) in texts
             .iter()
@@ -652,9 +652,24 @@ mod tests {
         format!("module {{\n{text}}}")
     }
 
+    /// A value that is used in one survey and defined in the next one, which takes two visits.
+    fn bordering() -> String {
+        let mut text = String::new();
+        for n in 0..30 {
+            text += &format!("\"d.symbol\"(%late) {{sym_name = \"s{n}\"}} : (i5) -> ()\n");
+        }
+        text += r#""d.symbol"() ({
+            "d.use"(%late, %in) : (i5, i6) -> ()
+            %in = "d.def"() : () -> i6
+          }) {sym_name = "last"} : () -> ()
+          %late = "d.def"() : () -> i5
+          "d.symbol"(%late) {sym_name = "end"} : (i5) -> ()"#;
+        format!("module {{\n{text}}}")
+    }
+
     #[test]
     fn streamed_fingerprints_are_those_of_modules() {
-        for text in [TEXT, NESTED, &awkward()] {
+        for text in [TEXT, NESTED, &awkward(), &bordering()] {
             has_fingerprints_of_modules(text);
         }
     }

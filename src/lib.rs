@@ -162,7 +162,9 @@ pub use rmlir_ir as ir;
 pub use rmlir_ir::{Attribute, Block, Builder, Location, Op, Operation, Region, Type, Value};
 pub use rmlir_reader as reader;
 pub use rmlir_reader::events;
-pub use rmlir_reader::lazy::{Contents, LazyFile, Survey, Symbol, SymbolPath, TableItems, Visits};
+pub use rmlir_reader::lazy::{
+    Contents, LazyFile, Pause, Survey, Symbol, SymbolPath, TableItems, Visit, Visits,
+};
 pub use rmlir_text as text;
 pub use rmlir_writer as writer;
 

@@ -582,8 +582,13 @@ impl Context {
 
     /// Returns all attributes, in the order in which they were created.
     pub fn all_attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
+        self.attributes_after(0)
+    }
+
+    /// Returns the attributes that were added after the first `count`. O(those).
+    pub fn attributes_after(&self, count: usize) -> impl Iterator<Item = Attribute> + use<> {
         let owner = self.owner;
-        (0..self.attributes.len()).map(move |index| Attribute::from_index(index).of(owner))
+        (count..self.attributes.len()).map(move |index| Attribute::from_index(index).of(owner))
     }
 
     /// Returns the identifier `builtin`.

@@ -22,6 +22,7 @@
 //! ```
 
 use crate::events::Visitor;
+pub use crate::pause::Pause;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{
     Context, Entry, Identifier, Module, Operation, Provenance, Resource, SymbolTableCollection,
@@ -232,11 +233,16 @@ pub trait LazyFile: Send + Sync {
     /// If operations, or what is requested, are damaged or cannot be decoded, with offset and
     /// section, and those of the visitor.
     fn visit(&self, context: &mut Context, visitor: &mut dyn Visitor) -> Result<()> {
-        self.visit_repeatedly(context, &mut |visit| visit(visitor))
+        self.visit_repeatedly(context, &mut |visit| visit(visitor, None).map(drop))
     }
 
-    /// Calls `visits` with a function that [visits](Self::visit) all operations. What one visit
-    /// requested is not decoded again in the next one. O(what the visits take).
+    /// Calls `visits` with a function that [visits](Self::visit) all operations, or those from a
+    /// pause on: the events that follow are those that an interrupted visit of the same file did
+    /// not receive, from the operation at which it was interrupted. Values keep their numbers.
+    ///
+    /// What one visit requested is not decoded again in the next one. A pause may also be from
+    /// another call, with another context, so that a context can be released in the middle of a
+    /// file. O(what the visits take); going on from a pause takes the depth of nesting.
     ///
     /// # Errors
     /// Those of `visits`.
@@ -263,9 +269,13 @@ pub trait LazyFile: Send + Sync {
     ) -> Result<TableItems>;
 }
 
+/// Visits the operations of a file, from a pause on if there is one. Returns where the visitor
+/// interrupted the visit, `None` at the end: see [`LazyFile::visit_repeatedly`].
+pub type Visit<'v> = dyn FnMut(&mut dyn Visitor, Option<Pause>) -> Result<Option<Pause>> + 'v;
+
 /// Visits the operations of a file any number of times, by the function that it receives: see
 /// [`LazyFile::visit_repeatedly`].
-pub type Visits<'v> = dyn FnMut(&mut dyn FnMut(&mut dyn Visitor) -> Result<()>) -> Result<()> + 'v;
+pub type Visits<'v> = dyn FnMut(&mut Visit<'_>) -> Result<()> + 'v;
 
 /// The handles of the items of a file's tables in the context that the file was read into: see
 /// [`LazyFile::visit_with_tables`].

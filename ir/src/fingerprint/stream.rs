@@ -157,9 +157,25 @@ impl FingerprintStream {
         self.levels.len()
     }
 
+    /// Forgets what is memoized of the context: another one has the types and attributes from now
+    /// on. Fingerprints in progress are not affected, unless one of them
+    /// [numbers distinct attributes](Self::has_distincts).
+    pub fn change_context(&mut self) {
+        self.known = None;
+        for level in &mut self.levels {
+            level.distinct = None;
+        }
+    }
+
+    /// Returns whether a fingerprint in progress numbers distinct attributes. Another context would
+    /// have others.
+    pub fn has_distincts(&self) -> bool {
+        self.levels.iter().any(|level| level.distinct.is_some())
+    }
+
     /// Begins an operation; `is_wanted` if [`end_operation`](Self::end_operation) returns its
-    /// fingerprints. The types and attributes belong to `context`, which is the same for all
-    /// operations; others may be added to it in between.
+    /// fingerprints. The types and attributes belong to `context`, which is the same until it is
+    /// [changed](Self::change_context); others may be added to it in between.
     pub fn operation(
         &mut self,
         context: &Context,

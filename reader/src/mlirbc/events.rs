@@ -1,24 +1,27 @@
 //! Visits the operations of a file without building a module; see [`crate::events`].
 //!
 //! The loop is that of the reader of modules. Values are numbers; attributes, types and locations
-//! are decoded when they are requested.
+//! are decoded when they are requested. The state of the loop has numbers only, so that a visit can
+//! go on with another context.
 
 use super::index::skip_use_lists;
 use super::operations::read_mask;
 use super::session::Session;
 use crate::events::{BlockEvent, Dictionaries, EventSource, OperationEvent, ValueId, Visitor};
 use crate::lookup::{get, lookup, malformed, placed};
+use crate::pause::{self, of_another_visit};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
 use rmlir_format::{Error, ErrorKind, Input, Result, check_limit};
 use rmlir_ir::{AttributeKind, Context, Location, OperationName, Stretch, Type, WalkResult};
 
-/// Visits all operations. `decide` determines which releases may have written the file, when that
-/// matters.
+/// Visits all operations, or those from a pause on. Returns where the visitor stops. `decide`
+/// determines which releases may have written the file, when that matters.
 pub(super) fn visit<I: Input>(
     session: &mut Session<'_, '_, I>,
     decide: &dyn Fn() -> Option<Vec<bool>>,
+    from: Option<Paused>,
     visitor: &mut dyn Visitor,
-) -> Result<()> {
+) -> Result<Option<pause::Paused>> {
     let input = session.ir.clone();
     let end = input.offset().saturating_add(input.remaining());
     let mut events = Events {
@@ -31,6 +34,9 @@ pub(super) fn visit<I: Input>(
         next_id: 0,
         undefined: 0,
         stack: Vec::new(),
+        outside: Vec::new(),
+        top_operations: 0,
+        has_made: false,
         is_silent: false,
         is_made: false,
         head: Head::default(),
@@ -40,7 +46,29 @@ pub(super) fn visit<I: Input>(
         types: Vec::new(),
         locations: Vec::new(),
     };
-    events.run(visitor)
+    let is_over = match from {
+        None => events.begin(visitor)? && events.run(visitor)?,
+        Some(paused) => {
+            events.resume(paused)?;
+            events.nested(visitor)? && events.run(visitor)?
+        }
+    };
+    Ok((!is_over).then(|| events.pause()))
+}
+
+/// Where a visit was interrupted: before an operation.
+#[derive(Clone)]
+pub(crate) struct Paused {
+    /// The offset of the operation.
+    at: u64,
+    values: Vec<u64>,
+    next_id: u64,
+    undefined: u64,
+    stack: Vec<Frame>,
+    /// The offsets of [`Events::outside`].
+    outside: Vec<u64>,
+    top_operations: u64,
+    has_made: bool,
 }
 
 /// The kind of the current event.
@@ -61,7 +89,8 @@ struct Head {
 }
 
 /// An operation whose regions are not all visited yet.
-struct Frame<I> {
+#[derive(Clone, Copy)]
+struct Frame {
     regions: u64,
     blocks: u64,
     begun: u64,
@@ -74,8 +103,8 @@ struct Frame<I> {
     next_value: usize,
     is_in_region: bool,
     is_skipped: bool,
-    /// The bytes that follow the section of its regions.
-    outside: Option<I>,
+    /// Whether its regions are a section of their own.
+    is_section: bool,
 }
 
 struct Events<'s, 'c, 'a, I: Input> {
@@ -89,7 +118,13 @@ struct Events<'s, 'c, 'a, I: Input> {
     next_id: u64,
     /// How many values of the open regions were declared and not defined yet.
     undefined: u64,
-    stack: Vec<Frame<I>>,
+    stack: Vec<Frame>,
+    /// What follows the sections of the operations in the stack.
+    outside: Vec<I>,
+    /// The number of top-level operations that are not read yet, and whether a module was made
+    /// around them.
+    top_operations: u64,
+    has_made: bool,
     /// Whether the visitor skips what is read.
     is_silent: bool,
     /// Whether the current operation is the module that is made around top-level operations.
@@ -105,27 +140,76 @@ struct Events<'s, 'c, 'a, I: Input> {
 }
 
 impl<I: Input> Events<'_, '_, '_, I> {
-    fn run(&mut self, visitor: &mut dyn Visitor) -> Result<()> {
+    /// Begins a visit of everything. Returns false if the visitor stops.
+    fn begin(&mut self, visitor: &mut dyn Visitor) -> Result<bool> {
         let at = self.input.offset();
         let (count, has_arguments) = self.input.prefix_flagged_varint()?;
         if has_arguments {
             let message = "the block of the top-level operations has arguments";
             return Err(malformed(&self.input, at, message));
         }
-        let module = self.session.tables.context.operation_name("builtin.module");
-        let mut is_made = count != 1;
-        if is_made && !self.made_module(module, visitor)? {
-            return Ok(());
+        self.top_operations = count;
+        self.has_made = count != 1;
+        Ok(!self.has_made || self.made_module(visitor)?)
+    }
+
+    /// Takes up the state of an interrupted visit.
+    fn resume(&mut self, paused: Paused) -> Result<()> {
+        let to = paused.at.checked_sub(self.input.offset());
+        self.input.skip(to.ok_or_else(of_another_visit)?)?;
+        for end in paused.outside {
+            let len = end.checked_sub(paused.at).ok_or_else(of_another_visit)?;
+            let section = self.input.section();
+            let inside = self.input.sub_reader(len, section)?;
+            self.outside
+                .push(std::mem::replace(&mut self.input, inside));
         }
-        for _ in 0..count {
+        self.values = paused.values;
+        self.stack = paused.stack;
+        (self.next_id, self.undefined) = (paused.next_id, paused.undefined);
+        (self.top_operations, self.has_made) = (paused.top_operations, paused.has_made);
+        Ok(())
+    }
+
+    /// Gives away the state before the current operation, which is read again.
+    fn pause(&mut self) -> pause::Paused {
+        if self.is_made {
+            return pause::Paused::Start;
+        }
+        match self.stack.last_mut() {
+            Some(frame) => {
+                let results = self.items.len().saturating_sub(1);
+                frame.operations = frame.operations.saturating_add(1);
+                frame.next_value = frame.next_value.saturating_sub(results);
+                self.undefined = self.undefined.saturating_add(results as u64);
+            }
+            None => self.top_operations = self.top_operations.saturating_add(1),
+        }
+        pause::Paused::Mlirbc(Box::new(Paused {
+            at: self.head.at,
+            values: std::mem::take(&mut self.values),
+            next_id: self.next_id,
+            undefined: self.undefined,
+            stack: std::mem::take(&mut self.stack),
+            outside: self.outside.iter().map(I::offset).collect(),
+            top_operations: self.top_operations,
+            has_made: self.has_made,
+        }))
+    }
+
+    /// Visits the top-level operations that are not read yet. Returns false if the visitor stops.
+    fn run(&mut self, visitor: &mut dyn Visitor) -> Result<bool> {
+        let module = self.session.tables.context.operation_name("builtin.module");
+        while let Some(left) = self.top_operations.checked_sub(1) {
+            self.top_operations = left;
             self.read_head()?;
-            if !is_made && self.head.name != Some(module) {
-                is_made = true;
+            if !self.has_made && self.head.name != Some(module) {
+                self.has_made = true;
                 let read = (self.head, std::mem::take(&mut self.operands));
                 let items = std::mem::take(&mut self.items);
                 let successors = std::mem::take(&mut self.successors);
-                if !self.made_module(module, visitor)? {
-                    return Ok(());
+                if !self.made_module(visitor)? {
+                    return Ok(false);
                 }
                 (self.head, self.operands) = read;
                 (self.items, self.successors) = (items, successors);
@@ -135,12 +219,12 @@ impl<I: Input> Events<'_, '_, '_, I> {
                 return Err(malformed(&self.input, self.head.at, message));
             }
             if !self.emit(visitor)? || !self.nested(visitor)? {
-                return Ok(());
+                return Ok(false);
             }
         }
         self.input.expect_end()?;
         self.progress.end();
-        if is_made {
+        if self.has_made {
             if self.is_silent {
                 self.is_silent = false;
             } else {
@@ -148,11 +232,12 @@ impl<I: Input> Events<'_, '_, '_, I> {
             }
             visitor.end_operation()?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Visits the module around top-level operations. Returns false if the visitor stops.
-    fn made_module(&mut self, name: OperationName, visitor: &mut dyn Visitor) -> Result<bool> {
+    fn made_module(&mut self, visitor: &mut dyn Visitor) -> Result<bool> {
+        let name = self.session.tables.context.operation_name("builtin.module");
         self.head = Head {
             name: Some(name),
             ..Head::default()
@@ -168,6 +253,9 @@ impl<I: Input> Events<'_, '_, '_, I> {
             source: self,
         };
         let walk = visitor.operation(&mut event)?;
+        if walk == WalkResult::Interrupt {
+            return Ok(false);
+        }
         if walk == WalkResult::Advance {
             visitor.region(1)?;
             self.head.is_block = true;
@@ -178,7 +266,7 @@ impl<I: Input> Events<'_, '_, '_, I> {
         }
         self.is_made = false;
         self.is_silent = walk == WalkResult::Skip;
-        Ok(walk != WalkResult::Interrupt)
+        Ok(true)
     }
 
     /// Visits what is in the operation that was read last. Returns false if the visitor stops.
@@ -212,9 +300,11 @@ impl<I: Input> Events<'_, '_, '_, I> {
                 self.region(visitor)?;
                 continue;
             }
-            if let Some(outside) = frame.outside.take() {
+            if frame.is_section {
                 self.input.expect_end()?;
-                self.input = outside;
+                if let Some(outside) = self.outside.pop() {
+                    self.input = outside;
+                }
             }
             if frame.is_skipped {
                 self.is_silent = false;
@@ -337,8 +427,8 @@ impl<I: Input> Events<'_, '_, '_, I> {
 
     /// Enters the regions of an operation. Returns false if they are skipped as a section.
     fn open(&mut self, head: &Head, is_skipped: bool) -> Result<bool> {
-        let mut outside = None;
-        if head.isolated && self.session.tables.version.has_isolated_sections() {
+        let is_section = head.isolated && self.session.tables.version.has_isolated_sections();
+        if is_section {
             let at = self.input.offset();
             let (id, inside) = read_section(&mut self.input)?;
             if id != section::IR {
@@ -348,7 +438,8 @@ impl<I: Input> Events<'_, '_, '_, I> {
             if is_skipped || self.is_silent {
                 return Ok(false);
             }
-            outside = Some(std::mem::replace(&mut self.input, inside));
+            self.outside
+                .push(std::mem::replace(&mut self.input, inside));
         }
         self.is_silent |= is_skipped;
         let scope = match self.stack.last() {
@@ -365,7 +456,7 @@ impl<I: Input> Events<'_, '_, '_, I> {
             next_value: self.values.len(),
             is_in_region: false,
             is_skipped,
-            outside,
+            is_section,
         });
         let depth = self.stack.len() as u64;
         let within = check_limit("levels of nesting", depth, self.session.tables.max_depth);

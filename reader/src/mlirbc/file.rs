@@ -11,6 +11,7 @@ use crate::lazy::{
     Contents, LazyFile, Receiver, Survey, Symbol, SymbolPath, TableItems, Visits, no_such_place,
     only,
 };
+use crate::pause::{Pause, Paused, of_another_visit};
 use rmlir_format::mlirbc::{Container, Sections, Version};
 use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
 use rmlir_ir::{Context, Module, Operation, ResourceValue, extract, used_resources};
@@ -631,8 +632,14 @@ impl LazyFile for File {
     /// Skips bodies of loadable symbols in O(1). A file that is read by position reads all its
     /// blobs when an attribute is requested.
     fn visit_repeatedly(&self, context: &mut Context, visits: &mut Visits<'_>) -> Result<()> {
-        in_session!(self, context, |session| visits(&mut |visitor| {
-            events::visit(&mut session, &|| self.left(), visitor)
+        in_session!(self, context, |session| visits(&mut |visitor, from| {
+            let from = match from.map(|pause| pause.0) {
+                None | Some(Paused::Start) => None,
+                Some(Paused::Mlirbc(paused)) => Some(*paused),
+                Some(Paused::Rmbc(_)) => return Err(of_another_visit()),
+            };
+            let paused = events::visit(&mut session, &|| self.left(), from, visitor)?;
+            Ok(paused.map(Pause))
         }))
     }
 
@@ -647,7 +654,7 @@ impl LazyFile for File {
     ) -> Result<TableItems> {
         in_session!(self, context, |session| {
             session.entries.decode_all(&mut session.tables)?;
-            events::visit(&mut session, &|| self.left(), visitor)?;
+            events::visit(&mut session, &|| self.left(), None, visitor)?;
             session.read_all_blobs()?;
             Ok(session.table_items())
         })

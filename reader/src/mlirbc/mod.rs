@@ -33,6 +33,7 @@ pub use file::File;
 
 use dialect_codecs::DialectCodecs;
 use dialects::{Dialect, DialectVersions, OperationEntry};
+pub(crate) use events::Paused;
 use rmlir_format::mlirbc::{Container, Version, section};
 use rmlir_format::{Budget, Limits, ProgressCounter, Result, Source, Storage};
 use rmlir_ir::definition::Release;

@@ -2,9 +2,10 @@
 //!
 //! Templates are decoded to numbers first. Then one loop decodes operations with a stack of those
 //! whose regions are being visited, as the reader of modules does, and with the same checks of
-//! structure. Types, attributes and locations are resolved when they are requested.
+//! structure. Types, attributes and locations are resolved when they are requested. The state of
+//! the loop has numbers only, so that a visit can go on with another context.
 
-use super::locations::LocationStream;
+use super::locations::{LocationStream, State};
 use super::name_tables::VisitedNames;
 use super::operations::extensions;
 use super::segments::Item;
@@ -13,13 +14,15 @@ use super::tables::{Tables, table};
 use super::templates::Templates;
 use crate::events::{BlockEvent, Dictionaries, EventSource, OperationEvent, ValueId, Visitor};
 use crate::lookup::{malformed, placed};
+use crate::pause::of_another_visit;
 use rmlir_format::rmbc::{region_flag as flag, section};
 use rmlir_format::varint::MAX_ONE_BYTE_VARINT;
 use rmlir_format::{ProgressCounter, Reader, Result, Source, check_limit};
 use rmlir_ir::{Context, Identifier, Location, OperationName, Stretch, Type, WalkResult};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// An operation template, as numbers.
 #[derive(Clone, Copy)]
@@ -156,6 +159,8 @@ struct Places<'a> {
     /// chunks before.
     pending: u64,
     before: VecDeque<u64>,
+    /// Where the locations of the current event are in the stream, once they were read.
+    mark: Option<(usize, State)>,
 }
 
 impl Places<'_> {
@@ -172,7 +177,10 @@ impl Places<'_> {
     fn catch_up(&mut self, kept: u64) -> Result<()> {
         let stream = match &mut self.stream {
             Some(stream) => stream,
-            None => self.stream.insert(self.bytes.locations(self.views)?),
+            None => {
+                let input = self.bytes.location_bytes(self.views)?;
+                self.stream.insert(LocationStream::new(input))
+            }
         };
         while let Some(count) = self.before.pop_front() {
             stream.skip(count)?;
@@ -193,6 +201,7 @@ impl Places<'_> {
 }
 
 /// An operation whose regions are not all visited yet.
+#[derive(Clone, Copy)]
 struct Frame {
     regions: u32,
     /// The number of blocks of the current region, and of those that were begun.
@@ -212,6 +221,8 @@ struct Frame {
 /// The kind of the current event.
 struct Current {
     template: usize,
+    /// The position of the operation.
+    position: usize,
     /// The first result or argument, and their number.
     first: u64,
     count: u32,
@@ -269,6 +280,31 @@ pub(super) struct EventBytes {
     locations: OnceCell<Option<Source>>,
     /// Read when names are requested, since files can be compressed.
     names: OnceCell<Option<Source>>,
+    /// The types of values, as far as a visit read them. Others find the same ones.
+    value_types: RefCell<Vec<u32>>,
+}
+
+/// Where a visit was interrupted: before an operation.
+#[derive(Clone)]
+pub(crate) struct Paused {
+    pub(super) bytes: Rc<EventBytes>,
+    /// The position of the operation, and the number of operations that follow one another from it
+    /// on.
+    position: usize,
+    operations: u64,
+    operations_left: u64,
+    regions_left: u64,
+    blocks_left: u64,
+    operands_left: u64,
+    /// The number of values before it, and of blocks.
+    values: usize,
+    block_count: u64,
+    stack: Vec<Frame>,
+    segment: (u64, [u64; 2]),
+    /// The state of [`Places`].
+    pending: u64,
+    before: VecDeque<u64>,
+    locations: Option<(usize, State)>,
 }
 
 impl EventBytes {
@@ -285,12 +321,13 @@ impl EventBytes {
             operations: operations.all()?,
             locations: OnceCell::new(),
             names: OnceCell::new(),
+            value_types: RefCell::default(),
         })
     }
 
-    fn locations(&self, views: &TableViews) -> Result<LocationStream<'_>> {
-        let input = read_once(&self.locations, views, section::LOCATIONS)?;
-        Ok(LocationStream::new(input))
+    /// Returns the content of the section of locations, if there is one.
+    fn location_bytes(&self, views: &TableViews) -> Result<Option<Reader<'_>>> {
+        read_once(&self.locations, views, section::LOCATIONS)
     }
 
     /// Returns the content of the section of names, if there is one.
@@ -323,14 +360,16 @@ fn reader<'a>(views: &TableViews, kind: u16, bytes: &'a Source) -> Reader<'a> {
     Reader::with_base(bytes, offset, name)
 }
 
-/// Visits all operations. O(templates, operations and operands, and what the visitor requests).
+/// Visits all operations, or those from a pause on. Returns where the visitor stops. O(templates,
+/// operations and operands, and what the visitor requests).
 pub(super) fn visit<'a, V: Visitor + ?Sized>(
     views: &'a TableViews,
     tables: &mut Tables<'_>,
-    bytes: &'a EventBytes,
+    bytes: &'a Rc<EventBytes>,
     progress: &ProgressCounter,
+    from: Option<Paused>,
     visitor: &mut V,
-) -> Result<()> {
+) -> Result<Option<Paused>> {
     let templates = reader(views, section::TEMPLATES, &bytes.templates);
     let mut input = reader(views, section::OPERATIONS, &bytes.operations);
     let all = input.clone();
@@ -341,7 +380,11 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
     let (value_count, operands_left) = (input.varint()?, input.varint()?);
     let records = Records::read(tables, views.type_count, templates)?;
     let expected = usize::try_from(value_count).unwrap_or(usize::MAX);
-    let value_types = Vec::with_capacity(expected.min(input.remaining()));
+    let mut value_types = std::mem::take(&mut *bytes.value_types.borrow_mut());
+    if from.is_none() {
+        value_types.clear();
+        value_types.reserve(expected.min(input.remaining()));
+    }
     let mut events = Events {
         places: Places {
             views,
@@ -349,9 +392,11 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
             stream: None,
             pending: 0,
             before: VecDeque::new(),
+            mark: None,
         },
         current: Current {
             template: 0,
+            position: 0,
             first: 0,
             count: 0,
             block: 0,
@@ -386,19 +431,85 @@ pub(super) fn visit<'a, V: Visitor + ?Sized>(
         value_names: Vec::new(),
         block_names: Vec::new(),
     };
-    events.run(visitor)
+    let resumed = from.map_or(Ok(1), |paused| events.resume(paused));
+    let result = resumed.and_then(|operations| events.run(operations, visitor));
+    let paused = result.map(|left| left.map(|left| events.pause(bytes, left)));
+    bytes.value_types.replace(events.value_types);
+    paused
 }
 
 impl<'a> Events<'_, '_, 'a> {
-    fn run<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<()> {
-        // The number of operations that follow one another from here on: first the outermost one.
-        let mut operations = 1u64;
+    /// Takes up the state of an interrupted visit. Returns the number of operations that follow one
+    /// another from there on.
+    fn resume(&mut self, paused: Paused) -> Result<u64> {
+        // More are known if another visit was further.
+        if self.value_types.len() < paused.values {
+            return Err(of_another_visit());
+        }
+        self.value_types.truncate(paused.values);
+        self.input = self.section.clone();
+        self.input.skip(paused.position as u64)?;
+        self.operations_left = paused.operations_left;
+        self.regions_left = paused.regions_left;
+        self.blocks_left = paused.blocks_left;
+        self.operands_left = paused.operands_left;
+        self.block_count = paused.block_count;
+        self.stack = paused.stack;
+        self.names.resume(paused.segment);
+        let places = &mut self.places;
+        (places.pending, places.before) = (paused.pending, paused.before);
+        if let Some(mark) = paused.locations {
+            let input = places.bytes.location_bytes(places.views)?;
+            places.stream = Some(LocationStream::from_mark(input, mark)?);
+        }
+        Ok(paused.operations)
+    }
+
+    /// Gives away the state before the current operation, which is read again; `left` follow it.
+    fn pause(&mut self, bytes: &Rc<EventBytes>, left: u64) -> Paused {
+        let first = usize::try_from(self.current.first).unwrap_or(usize::MAX);
+        self.value_types.truncate(first);
+        let places = &mut self.places;
+        let stream = places.stream.as_ref();
+        let (pending, locations) = match self.current.has_locations {
+            true => (0, places.mark),
+            false => (
+                places.pending.saturating_sub(1),
+                stream.and_then(LocationStream::mark),
+            ),
+        };
+        let operands = self.operands.len() as u64;
+        Paused {
+            bytes: Rc::clone(bytes),
+            position: self.current.position,
+            operations: left.saturating_add(1),
+            operations_left: self.operations_left.saturating_add(1),
+            regions_left: self.regions_left,
+            blocks_left: self.blocks_left,
+            operands_left: self.operands_left.saturating_add(operands),
+            values: first,
+            block_count: self.block_count,
+            stack: std::mem::take(&mut self.stack),
+            segment: self.names.segment(),
+            pending,
+            before: std::mem::take(&mut places.before),
+            locations,
+        }
+    }
+
+    /// Visits operations, of which `operations` follow one another first. If the visitor stops,
+    /// returns the number of those that follow the current one.
+    fn run<V: Visitor + ?Sized>(
+        &mut self,
+        mut operations: u64,
+        visitor: &mut V,
+    ) -> Result<Option<u64>> {
         loop {
             while let Some(left) = operations.checked_sub(1) {
                 operations = left;
                 let (record, walk) = self.operation(visitor)?;
                 if walk == WalkResult::Interrupt {
-                    return Ok(());
+                    return Ok(Some(left));
                 }
                 if record.regions > 0 {
                     if let Some(frame) = self.stack.last_mut() {
@@ -411,7 +522,7 @@ impl<'a> Events<'_, '_, 'a> {
                 }
             }
             let Some(frame) = self.stack.last_mut() else {
-                return self.end();
+                return self.end().map(|()| None);
             };
             if let Some(left) = frame.chunks.checked_sub(1) {
                 frame.chunks = left;
@@ -507,6 +618,7 @@ impl<'a> Events<'_, '_, 'a> {
         let mut walk = WalkResult::Advance;
         if !self.is_silent {
             self.current.template = index;
+            self.current.position = position;
             self.current.first = first as u64;
             self.current.count = record.results;
             self.current.places = 1;
@@ -929,6 +1041,8 @@ impl EventSource for Events<'_, '_, '_> {
             self.current.has_locations = true;
             self.locations.clear();
             self.places.catch_up(self.current.places)?;
+            let stream = self.places.stream.as_ref();
+            self.places.mark = stream.and_then(LocationStream::mark);
             for _ in 0..self.current.places {
                 let location = self.places.next(self.tables)?;
                 self.locations.push(location);

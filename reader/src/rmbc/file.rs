@@ -18,6 +18,7 @@ use crate::lazy::{
     only,
 };
 use crate::lookup::get;
+use crate::pause::{Pause, Paused, of_another_visit};
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
 use rmlir_format::{Reader, Result, ResultExt, Source};
@@ -29,6 +30,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// An rmbc file that is read lazily; see [`LazyFile`].
@@ -887,9 +889,24 @@ impl LazyFile for File {
     fn visit_repeatedly(&self, context: &mut Context, visits: &mut Visits<'_>) -> Result<()> {
         let views = self.views()?;
         let mut tables = lazy_tables(context, views, &self.options);
-        let bytes = EventBytes::read(views)?;
         let progress = &self.options.progress;
-        visits(&mut |visitor| events::visit(views, &mut tables, &bytes, progress, visitor))
+        // Read once, also if sections are compressed.
+        let mut read: Option<Rc<EventBytes>> = None;
+        visits(&mut |visitor, from| {
+            let from = match from.map(|pause| pause.0) {
+                None | Some(Paused::Start) => None,
+                Some(Paused::Rmbc(paused)) => Some(*paused),
+                Some(Paused::Mlirbc(_)) => return Err(of_another_visit()),
+            };
+            let bytes = match (&from, &read) {
+                (Some(from), _) => Rc::clone(&from.bytes),
+                (None, Some(bytes)) => Rc::clone(bytes),
+                (None, None) => Rc::new(EventBytes::read(views)?),
+            };
+            read = Some(Rc::clone(&bytes));
+            let paused = events::visit(views, &mut tables, &bytes, progress, from, visitor)?;
+            Ok(paused.map(|paused| Pause(Paused::Rmbc(Box::new(paused)))))
+        })
     }
 
     /// Reads all bytes of the file first, if they are not in memory.
@@ -911,9 +928,9 @@ impl LazyFile for File {
             None => TableItems::default(),
         };
         drop(entries);
-        let bytes = EventBytes::read(views)?;
+        let bytes = Rc::new(EventBytes::read(views)?);
         let progress = &self.options.progress;
-        events::visit(views, &mut tables, &bytes, progress, visitor)?;
+        events::visit(views, &mut tables, &bytes, progress, None, visitor)?;
         if let Some(table) = Table::of_store(views, section::PROVENANCE)? {
             let said = provenance::read(&mut tables, table.reader())?;
             let resource = |at, number| tables.resource(&table.reader(), at, number).map(Some);

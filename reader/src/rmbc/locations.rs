@@ -143,6 +143,23 @@ impl<'a> LocationStream<'a> {
         }
     }
 
+    /// Returns the position and the state, from which another stream can
+    /// [go on](Self::from_mark); `None` if no locations are read.
+    pub(super) fn mark(&self) -> Option<(usize, State)> {
+        let input = self.input.as_ref()?;
+        Some((input.position(), self.state))
+    }
+
+    /// Returns a stream that goes on from a mark of another one, whose input began like this.
+    pub(super) fn from_mark(input: Option<Reader<'a>>, mark: (usize, State)) -> Result<Self> {
+        let (position, state) = mark;
+        let mut stream = Self::from_state(input, state);
+        if let Some(input) = &mut stream.input {
+            input.skip(position.saturating_sub(input.position()) as u64)?;
+        }
+        Ok(stream)
+    }
+
     /// Lets the stream restart anywhere; see [`restarted`](Self::restarted).
     pub(super) fn record_restarts(&mut self) {
         self.restarts = Restarts::Recorded(None);

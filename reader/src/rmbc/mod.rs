@@ -27,6 +27,7 @@ mod templates;
 mod uses;
 mod walk;
 
+pub(crate) use events::Paused;
 pub use external::{ExternalData, Resolver};
 pub use file::File;
 use locations::LocationStream;

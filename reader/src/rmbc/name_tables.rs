@@ -119,6 +119,16 @@ impl<'a> VisitedNames<'a> {
         }
     }
 
+    /// Returns the current segment: its number, and those of its first value and block.
+    pub(super) fn segment(&self) -> (u64, [u64; 2]) {
+        (self.segment, self.starts)
+    }
+
+    /// Goes on in a segment of another visit.
+    pub(super) fn resume(&mut self, segment: (u64, [u64; 2])) {
+        (self.segment, self.starts) = segment;
+    }
+
     /// Begins a segment with the value and the block of these numbers.
     pub(super) fn begin_segment(&mut self, value: u64, block: u64) {
         self.segment = self.segment.saturating_add(1);

@@ -5,18 +5,17 @@
 //! precedes it, which finds what is known at the end of operations only. All of a small file is
 //! decoded before its rows are made, so that one that cannot be read has no rows.
 
-use super::check::Check;
 use super::columns::{Columns, What};
 use super::held::Held;
-use super::rows::{Place, Rows, Texts, Visit};
+use super::rows::{Place, Rows, Texts};
+use super::scope::Scope;
 use super::survey::{Found, Survey, Surveyed};
-use super::window::Window;
+use super::turns::Turns;
 use super::{TableInput, TableOptions};
-use crate::both::Both;
 use arrow_array::RecordBatch;
 use rmlir::embedded::is_wrapped;
-use rmlir::events::{Visitor, visit_operation};
-use rmlir::format::{Result as FormatResult, Source};
+use rmlir::events::visit_operation;
+use rmlir::format::Source;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{AfterOperation, TopLevelError, visit_top_level};
 use rmlir::{Error, File, Form, Ir, ReadOptions};
@@ -65,6 +64,11 @@ pub(super) struct Batches {
 }
 
 impl Batches {
+    /// Sends batches of this number of rows.
+    pub(super) fn new(sender: SyncSender<Message>, rows: usize) -> Self {
+        Batches { sender, rows }
+    }
+
     fn send(&self, message: Message) -> Result<(), Stop> {
         self.sender.send(message).map_err(|_| Stop::Abandoned)
     }
@@ -113,7 +117,7 @@ impl Feed {
         Feed {
             columns: Columns::new(options.what, options.dictionaries),
             options,
-            batches: Batches { sender, rows },
+            batches: Batches::new(sender, rows),
         }
     }
 
@@ -196,7 +200,7 @@ impl Feed {
             if outcome.is_err() {
                 return AfterOperation::Stop;
             }
-            match held.is_enough(context) {
+            match held.is_enough(context, || true) {
                 true => {
                     texts = Texts::default();
                     AfterOperation::Renew
@@ -219,46 +223,34 @@ impl Feed {
         &mut self,
         place: &mut Place,
         file: &File,
-        mut held: Option<Held>,
+        held: Option<Held>,
         options: &ReadOptions,
     ) -> Result<(), Stop> {
-        let is_checked = held.is_none();
+        place.producer = file.producer()?;
+        let is_whole = held.is_none();
+        let survey = self.has_survey().then(|| {
+            let surveyed = self.surveyed(place, 0, is_whole);
+            let most = held.as_ref().map_or(u64::MAX, Held::most_found);
+            Survey::new(Surveyed { most, ..surveyed })
+        });
+        let texts = &mut Texts::default();
+        let rows = Rows::new(place, texts, &mut self.columns, &self.batches);
+        let mut turns = Turns::new(survey, rows, held);
+        let mut context = options.context();
+        let mut is_done = false;
         loop {
-            let (mut context, mut texts) = (options.context(), Texts::default());
-            if place.producer.is_none() {
-                place.producer = file.producer()?;
+            file.as_lazy()
+                .visit_repeatedly(&mut context, &mut |visit| {
+                    is_done = turns.visit(visit)?;
+                    Ok(())
+                })?;
+            if is_done {
+                return turns.finish();
             }
-            let mut window = held.as_mut().map(|held| Window::until(place.parts, held));
-            let mut outcome = Ok(Visit::Complete);
-            let mut visits = |visit: &mut dyn FnMut(&mut dyn Visitor) -> FormatResult<()>| {
-                let mut found = Found::default();
-                if self.has_survey() {
-                    let surveyed = self.surveyed(place, 0, is_checked);
-                    let mut survey = Survey::new(surveyed, window.take());
-                    match is_checked {
-                        true => visit(&mut Both(&mut Check, &mut survey))?,
-                        false => visit(&mut survey)?,
-                    }
-                    while survey.again(place.parts) {
-                        visit(&mut survey)?;
-                    }
-                    let rest = || Window::between(place.parts, survey.end());
-                    window = (!is_checked).then(rest);
-                    found = survey.finish();
-                } else if is_checked {
-                    visit(&mut Check)?;
-                }
-                let rows = Rows::new(place, &mut texts, &mut self.columns, &self.batches);
-                let mut rows = rows.within(window.take()).surveyed(found);
-                visit(&mut rows)?;
-                outcome = rows.finish();
-                Ok(())
-            };
-            file.as_lazy().visit_repeatedly(&mut context, &mut visits)?;
-            match outcome? {
-                Visit::Complete => return Ok(()),
-                Visit::Partial => {}
-            }
+            let mut other = options.context();
+            let moved = turns.change_context(&context, &mut other);
+            moved.map_err(Error::from)?;
+            context = other;
         }
     }
 
@@ -273,6 +265,7 @@ impl Feed {
             with_top,
             depth,
             first: place.next_index,
+            most: u64::MAX,
         }
     }
 
@@ -293,27 +286,31 @@ impl Feed {
         let is_whole = root == module.top();
         if !is_whole && !place.has_rows() {
             let rows = Rows::new(place, texts, &mut self.columns, &self.batches);
-            let mut rows = rows.surveyed(Found::default()).without_content();
+            let mut rows = rows.without_content();
+            let scope = rows.needs_scope().then(Scope::default);
+            rows.surveyed(Found::default(), scope);
             visit_operation(context, module, module.top(), &mut rows)?;
             rows.finish()?;
         }
-        let mut found = Found::default();
+        let mut found = None;
         if self.has_survey() {
             let surveyed = self.surveyed(place, usize::from(!is_whole), is_whole);
-            let mut survey = Survey::new(surveyed, None);
+            let mut survey = Survey::new(surveyed);
             visit_operation(context, module, root, &mut survey)?;
-            while survey.again(0) {
+            while survey.again() {
                 visit_operation(context, module, root, &mut survey)?;
             }
-            found = survey.finish();
+            found = Some(survey.finish(self.options.what == What::Operations));
         }
-        let rows = Rows::new(place, texts, &mut self.columns, &self.batches);
-        let mut rows = rows.surveyed(found);
+        let mut rows = Rows::new(place, texts, &mut self.columns, &self.batches);
+        if let Some((found, scope)) = found {
+            rows.surveyed(found, scope);
+        }
         if !is_whole {
             rows = rows.in_top();
         }
         visit_operation(context, module, root, &mut rows)?;
-        rows.finish().map(|_| ())
+        rows.finish()
     }
 }
 
@@ -334,7 +331,7 @@ impl Content {
             };
             return match text {
                 Some(text) => {
-                    let held = Held::new(size).beyond_start();
+                    let held = Held::new(size);
                     Ok(Content::Text(text, held, Box::new(read)))
                 }
                 None => Content::whole(input, options),
@@ -416,6 +413,50 @@ mod tests {
   }
 }"#;
 
+    /// Operations in one another, of which each has something that no other one has.
+    const NESTED: &str = r#"module @top attributes {d.x = 0 : i7} {
+  %t = "d.outer"() {e = "early"} : () -> tensor<3xi5> loc("t.py":1:1)
+  func.func @f(%x: i32, %y: tensor<4xf32>) -> i32 {
+    %0 = "d.a"(%x) {n = 1 : i3} : (i32) -> i16 loc("a.py":1:2)
+    "d.branch"(%0, %y)[^bb2, ^bb1] {n = 2 : i3} : (i16, tensor<4xf32>) -> () loc(callsite("g" at "a.py":2:3))
+  ^bb1:
+    %1:2 = "d.loop"(%y) ({
+    ^bb0(%i: index, %j: vector<2xi9>):
+      "d.first"(%i, %0) {v = dense<[1, 2]> : tensor<2xi8>} : (index, i16) -> () loc("a.py":3:4)
+      %2 = "d.if"(%j) ({
+        %3 = "d.inner"(%x, %j) {v = dense<7> : tensor<9xi16>} : (i32, vector<2xi9>) -> f16
+        "d.yield"(%3, %y) {n = 3 : i3} : (f16, tensor<4xf32>) -> () loc(fused["a", "b.py":1:1])
+      }, {
+      }, {
+        "d.yield"(%i)[^bb1] : (index) -> ()
+      ^bb1:
+        %4 = "d.inner"(%0) : (i16) -> complex<f32>
+        "d.yield"(%4)[^bb1] {n = "text"} : (complex<f32>) -> ()
+      }) {last = [1, 2]} : (vector<2xi9>) -> i33
+      "d.yield"(%2) : (i33) -> () loc("a.py":5:6)
+    }) {n = 4 : i3} : (tensor<4xf32>) -> (i33, f64)
+    "d.branch"(%1#1, %1#0)[^bb2] : (f64, i33) -> () loc("a.py":7:8)
+  ^bb2:
+    return %x : i32 loc("a.py":9:8)
+  }
+  "d.symbol"(%late) ({
+    "d.graph"(%t) ({
+      "d.use"(%d, %late, %t) {k = #d.attr<1>} : (!d.type<"x">, f80, tensor<3xi5>) -> ()
+      %c = "d.use"(%d, %c) {k = #d.attr<2>} : (!d.type<"x">, i64) -> i64
+      %d = "d.symbol"(%c) ({
+        module @isolated {
+          "d.use"(%e) {k = #d.attr<3>} : (i11) -> ()
+          %e = "d.use"() {k = #d.attr<4>} : () -> i11
+          func.func private @g(tensor<8xi1>)
+        }
+        "d.use"(%d, %c, %late) : (!d.type<"x">, i64, f80) -> ()
+      }) {sym_name = "in"} : (i64) -> !d.type<"x">
+    }) {sym_name = "graph"} : (tensor<3xi5>) -> ()
+  }) {sym_name = "around", sym_visibility = "private"} : (f80) -> ()
+  %late = "d.outer"() {e = "late"} : () -> f80 loc("t.py":2:1)
+  "d.use"(%t, %late) : (tensor<3xi5>, f80) -> ()
+}"#;
+
     /// Returns the rows of a file, in batches of two.
     fn rows(what: What, content: Content) -> Vec<String> {
         all_rows(what, false, content)
@@ -490,8 +531,13 @@ mod tests {
     #[test]
     fn files_have_the_rows_of_modules() {
         let options = ReadOptions::default();
-        for form in [Form::Rmbc, Form::Mlirbc] {
-            let mut ir = rmlir::parse(TEXT).expect("it is sound");
+        let texts = [TEXT, NESTED, &awkward(), &bordering()];
+        let forms = [Form::Rmbc, Form::Mlirbc];
+        for (text, form) in texts
+            .iter()
+            .flat_map(|text| forms.map(|form| (*text, form)))
+        {
+            let mut ir = rmlir::parse(text).expect("it is sound");
             let bytes = ir.to_bytes(form, &rmlir::WriteOptions::default());
             let bytes = bytes.expect("it can be written");
             for what in [
@@ -503,7 +549,7 @@ mod tests {
             ] {
                 let ir = rmlir::read(bytes.clone()).expect("it is sound");
                 let mut whole = rows(what, Content::Whole(Box::new(ir)));
-                assert!(whole.len() > 1);
+                assert!(whole.len() > 1 || what == What::Constants);
                 let file = File::from_bytes(bytes.clone(), &options).expect("it is sound");
                 let checked = Content::Checked(Box::new(file), Box::default());
                 assert_eq!(rows(what, checked), whole, "{form:?} {what:?}");
@@ -519,7 +565,10 @@ mod tests {
                     if what == What::Operations {
                         found.remove(0);
                     }
-                    assert_eq!(found, whole, "{form:?} {what:?} {most}");
+                    for (found, whole) in found.iter().zip(&whole) {
+                        assert_eq!(found, whole, "{form:?} {what:?} {most}");
+                    }
+                    assert_eq!(found.len(), whole.len(), "{form:?} {what:?} {most}");
                 }
             }
         }
@@ -603,9 +652,30 @@ mod tests {
         format!("module {{\n{text}}}")
     }
 
+    /// A value that is used in one survey and defined in the next one, which takes two visits.
+    fn bordering() -> String {
+        let mut text = String::new();
+        for n in 0..30 {
+            text += &format!("\"d.symbol\"(%late) {{sym_name = \"s{n}\"}} : (i5) -> ()\n");
+        }
+        text += r#""d.symbol"() ({
+            "d.use"(%late, %in) : (i5, i6) -> ()
+            %in = "d.def"() : () -> i6
+          }) {sym_name = "last"} : () -> ()
+          %late = "d.def"() : () -> i5
+          "d.symbol"(%late) {sym_name = "end"} : (i5) -> ()"#;
+        format!("module {{\n{text}}}")
+    }
+
     #[test]
     fn streamed_fingerprints_are_those_of_modules() {
-        let ir = rmlir::parse(&awkward()).expect("it is sound");
+        for text in [TEXT, NESTED, &awkward(), &bordering()] {
+            has_fingerprints_of_modules(text);
+        }
+    }
+
+    fn has_fingerprints_of_modules(text: &str) {
+        let ir = rmlir::parse(text).expect("it is sound");
         let (context, module) = ir.into_parts();
         let options = FingerprintOptions::default();
         let mut expected = Vec::new();
@@ -625,10 +695,11 @@ mod tests {
             expected.push((depth <= MAX_HASHED_DEPTH as usize).then_some(hash));
         }
         for form in [Form::Rmbc, Form::Mlirbc] {
-            let mut ir = rmlir::parse(&awkward()).expect("it is sound");
+            let mut ir = rmlir::parse(text).expect("it is sound");
             let bytes = ir.to_bytes(form, &rmlir::WriteOptions::default());
             let bytes = bytes.expect("it can be written");
-            for (most, is_whole) in [(0, false), (u64::MAX, false), (0, true)] {
+            let mosts = [(0, false), (3000, false), (u64::MAX, false), (0, true)];
+            for (most, is_whole) in mosts {
                 let content = match is_whole {
                     true => {
                         Content::Whole(Box::new(rmlir::read(bytes.clone()).expect("it is sound")))

@@ -4,21 +4,26 @@
 //! [`Tables`] reads files one after another and yields batches. Memory is bounded by a batch and by
 //! what is read at once: a file of up to [`WHOLE_FILE`] bytes, or parts of a larger one.
 //!
-//! Of bytecode, operations are visited without a module in memory, of any shape. Of a large one,
-//! memory is
-//! that of the types, attributes and locations of one top-level operation, with at most 16 MiB of
-//! others that were used before it, and the index of the tables. For operations and symbols, two
-//! visits take turns, since rows precede what is in an operation, and the first one finds what is
-//! known at its end: about 100 bytes for each symbol (with all fingerprints: for each operation)
-//! and at most 64 bytes for each value in scope. A third visit is needed where values are used
-//! before they are defined.
+//! Of bytecode, operations are visited without a module in memory, however they are nested. Of a
+//! large file, memory is that of the index of its tables, and of 8 MiB of types, attributes and
+//! locations (of a file of more than 256 MiB: a 32nd of its size). At any operation, a context that
+//! holds more is released, and the visit goes on with another one, to which only the types of the
+//! values in scope are copied.
+//!
+//! For operations and symbols, two visits take turns, since rows precede what is in an operation,
+//! and the first one finds what is known at its end: about 100 bytes for each symbol (with all
+//! fingerprints: for each operation) and at most 64 bytes for each value in scope. The turn ends
+//! after the operation directly in the top-level one in which it found 65,536 symbols. A third
+//! visit is needed where values are used before they are defined.
 //!
 //! A larger text is parsed one top-level operation at a time: memory is that of the module of the
 //! largest one, with the aliases and resources. A text whose top-level operations define values, or
 //! that defines aliases other than of locations after operations, is parsed as a whole.
 //!
-//! More is held only of a file whose top-level operations use the same large attributes again and
-//! again, where decoding them each time would take 16 times the bytes of the file.
+//! More is held only of a file that uses the same large attributes again and again, where decoding
+//! them each time would take 16 times the bytes of the file, and of a symbol with distinct
+//! attributes in its attributes or in types of values: its fingerprint depends on which ones are
+//! the same, which only one context knows.
 
 mod check;
 mod columns;
@@ -27,7 +32,8 @@ mod held;
 mod rows;
 mod scope;
 mod survey;
-mod window;
+mod turns;
+mod type_table;
 
 pub use columns::What;
 

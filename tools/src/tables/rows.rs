@@ -4,14 +4,13 @@ use super::columns::{Columns, EntryTexts, What};
 use super::feed::{Batches, Stop};
 use super::scope::Scope;
 use super::survey::Found;
-use super::window::{Turn, Window};
 use crate::symbols::shown;
 use rmlir::SymbolPath;
 use rmlir::events::{BlockEvent, OperationEvent, Visitor};
 use rmlir::format::Result;
 use rmlir::ir::{
-    Attribute, Context, Identifier, Location, NamedAttribute, OperationName, StreamedFingerprints,
-    StreamedValue, Visibility, WalkResult,
+    Attribute, Context, Identifier, Invalid, Location, NamedAttribute, OperationName,
+    StreamedFingerprints, StreamedValue, Visibility, WalkResult,
 };
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -24,8 +23,6 @@ pub(super) struct Place {
     pub(super) producer: Option<String>,
     /// The index of the next operation.
     pub(super) next_index: i64,
-    /// The number of operations directly in the top-level one whose rows are made.
-    pub(super) parts: u64,
 }
 
 impl Place {
@@ -34,7 +31,6 @@ impl Place {
             name,
             producer: None,
             next_index: 0,
-            parts: 0,
         }
     }
 
@@ -116,15 +112,8 @@ pub(super) struct Texts {
     names: HashMap<Identifier, Arc<[u8]>>,
 }
 
-/// How a visit of a file ended.
-pub(super) enum Visit {
-    /// The visit ended with the file.
-    Complete,
-    /// Enough is held: a new visit with another context makes the other rows.
-    Partial,
-}
-
-/// Makes the rows of the operations that it receives.
+/// Makes the rows of the operations that it receives. It is interrupted after those that were
+/// surveyed.
 pub(super) struct Rows<'r> {
     place: &'r mut Place,
     texts: &'r mut Texts,
@@ -135,11 +124,9 @@ pub(super) struct Rows<'r> {
     /// The values, if the rows have types of operands.
     scope: Option<Scope>,
     open: Vec<Open>,
-    /// The part of a file that is visited.
-    window: Option<Window<'r>>,
     /// Whether only the first operation has a row.
     is_alone: bool,
-    outcome: std::result::Result<Visit, Stop>,
+    outcome: std::result::Result<(), Stop>,
 }
 
 impl<'r> Rows<'r> {
@@ -157,20 +144,25 @@ impl<'r> Rows<'r> {
             found: Found::default(),
             scope: None,
             open: Vec::new(),
-            window: None,
             is_alone: false,
-            outcome: Ok(Visit::Complete),
+            outcome: Ok(()),
         }
     }
 
-    /// Makes the rows of operations that were surveyed.
-    pub(super) fn surveyed(mut self, mut found: Found) -> Self {
-        if self.columns.what() == What::Operations {
-            let forward = std::mem::take(&mut found.forward);
-            self.scope = Some(Scope::with_forward(forward));
-        }
-        self.found = found;
-        self
+    /// Receives what was found of the operations that follow. The scope is the one in which they
+    /// are, if the rows [need](Self::needs_scope) it.
+    pub(super) fn surveyed(&mut self, found: Found, scope: Option<Scope>) {
+        (self.found, self.scope) = (found, scope);
+    }
+
+    /// Returns whether the rows have types of operands.
+    pub(super) fn needs_scope(&self) -> bool {
+        self.columns.what() == What::Operations
+    }
+
+    /// Gives away the scope of the operation that follows.
+    pub(super) fn take_scope(&mut self) -> Option<Scope> {
+        self.scope.take()
     }
 
     /// The first operation that is visited is directly in the top-level one, whose row is made.
@@ -188,27 +180,37 @@ impl<'r> Rows<'r> {
         self
     }
 
-    /// Makes the rows of a part of a file, if there is a window.
-    pub(super) fn within(mut self, window: Option<Window<'r>>) -> Self {
-        self.window = window;
-        self
-    }
-
-    /// Returns how the visit ended.
-    pub(super) fn finish(self) -> std::result::Result<Visit, Stop> {
-        self.outcome
-    }
-
-    /// Opens an operation outside of the window.
-    fn outside(&mut self, event: &mut OperationEvent<'_>, walk: WalkResult) -> Result<WalkResult> {
-        if let Some(scope) = &mut self.scope {
-            scope.results(event)?;
+    /// Takes what the rest of the rows need over to another context.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Scope::change_context`].
+    pub(super) fn change_context(
+        &mut self,
+        from: &Context,
+        to: &mut Context,
+    ) -> std::result::Result<(), Invalid> {
+        *self.texts = Texts::default();
+        match &mut self.scope {
+            Some(scope) => scope.change_context(from, to),
+            None => Ok(()),
         }
-        self.open.push(Open {
-            index: 0,
-            symbol: None,
-        });
-        Ok(walk)
+    }
+
+    /// Returns whether another context can take the place of this one.
+    pub(super) fn can_change_context(&self, context: &Context) -> bool {
+        let scope = self.scope.as_ref();
+        scope.is_none_or(|scope| !scope.has_distincts(context))
+    }
+
+    /// Returns whether the rows end early.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.outcome.is_err()
+    }
+
+    /// Returns why the rows end early, if they do.
+    pub(super) fn finish(self) -> std::result::Result<(), Stop> {
+        self.outcome
     }
 
     /// Returns the name of the symbol that an operation is, if it is one that references can have:
@@ -257,18 +259,8 @@ impl<'r> Rows<'r> {
 impl Visitor for Rows<'_> {
     fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
         let around = self.open.last().map(|open| open.index);
-        if let Some(window) = &mut self.window {
-            match window.turn(self.open.len(), event.context()) {
-                Turn::Visited if self.open.len() == 1 => {
-                    self.place.parts = self.place.parts.saturating_add(1);
-                }
-                Turn::Visited => {}
-                Turn::Outside(walk) => return self.outside(event, walk),
-                Turn::After => {
-                    self.outcome = Ok(Visit::Partial);
-                    return Ok(WalkResult::Interrupt);
-                }
-            }
+        if self.found.end == Some(self.place.next_index) {
+            return Ok(WalkResult::Interrupt);
         }
         let own = self.own_name(event)?;
         let symbol = self.symbol(event.context(), own);
@@ -341,7 +333,7 @@ impl Visitor for Rows<'_> {
 
     fn end_region(&mut self) -> Result<()> {
         if let Some(scope) = &mut self.scope {
-            scope.end_region(|_| {});
+            scope.end_last_region();
         }
         Ok(())
     }

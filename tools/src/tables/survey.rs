@@ -1,13 +1,17 @@
 //! What the rows of operations need that is known at the end of the operations only: fingerprints,
 //! numbers of operations, whether symbols are declarations, and types of values that are used
 //! before they are defined. A visit that precedes that of the rows finds it.
+//!
+//! Of a large file, the two take turns: a survey ends at an operation directly in the top-level
+//! one, once it found much. So it covers whole ones, and what it found is that of one more at most.
 
-use super::scope::{Forward, Scope};
-use super::window::{Turn, Window};
+use super::scope::{Mark, Scope};
 use rmlir::events::{BlockEvent, OperationEvent, Visitor};
 use rmlir::format::Result;
 use rmlir::format::rmbc::MAX_HASHED_DEPTH;
-use rmlir::ir::{FingerprintStream, StreamedFingerprints, StreamedOperation, WalkResult};
+use rmlir::ir::{
+    Context, FingerprintStream, Invalid, StreamedFingerprints, StreamedOperation, WalkResult,
+};
 
 /// The number of operations inside of one another whose fingerprints one visit computes: all
 /// symbols that have some, and the top-level operation.
@@ -39,7 +43,8 @@ pub(super) struct Found {
     notes: Vec<Note>,
     /// The first note that may be requested again.
     first: usize,
-    pub(super) forward: Forward,
+    /// The number of the operation that follows; `None` if it is not surveyed to an operation.
+    pub(super) end: Option<i64>,
 }
 
 impl Found {
@@ -54,7 +59,7 @@ impl Found {
 }
 
 /// An operation whose content is visited.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Open {
     note: Option<usize>,
     index: i64,
@@ -75,12 +80,29 @@ pub(super) struct Surveyed {
     /// The number of operations around the first one, and its number in the file.
     pub(super) depth: usize,
     pub(super) first: i64,
+    /// The number of notes, and of values that are used before they are defined, with which the
+    /// survey ends before the file does.
+    pub(super) most: u64,
+}
+
+/// Where the operations that are surveyed begin or end.
+#[derive(Clone, Copy, Default)]
+struct Border {
+    index: i64,
+    /// The operation around it.
+    around: Option<Open>,
+    mark: Mark,
+    forwarded: u64,
 }
 
 /// A visitor that surveys operations. It may need [several](Survey::again) visits.
-pub(super) struct Survey<'h> {
+pub(super) struct Survey {
     surveyed: Surveyed,
-    window: Option<Window<'h>>,
+    start: Border,
+    /// Where it ended, if this is before the end of the file.
+    end: Option<Border>,
+    /// Whether the end was reached. Then only the types of values are still of interest.
+    is_past: bool,
     scope: Scope,
     stream: FingerprintStream,
     notes: Vec<Note>,
@@ -99,11 +121,16 @@ pub(super) struct Survey<'h> {
     is_repeated: bool,
 }
 
-impl<'h> Survey<'h> {
-    pub(super) fn new(surveyed: Surveyed, window: Option<Window<'h>>) -> Self {
+impl Survey {
+    pub(super) fn new(surveyed: Surveyed) -> Self {
         Survey {
             surveyed,
-            window,
+            start: Border {
+                index: surveyed.first,
+                ..Border::default()
+            },
+            end: None,
+            is_past: false,
             scope: Scope::default(),
             stream: FingerprintStream::default(),
             notes: Vec::new(),
@@ -118,14 +145,9 @@ impl<'h> Survey<'h> {
         }
     }
 
-    /// Returns the end of the window, if the visit ended early.
-    pub(super) fn end(&self) -> Option<u64> {
-        self.window.as_ref().and_then(Window::end)
-    }
-
     /// Prepares another visit of the same operations, if it is needed: types that were used before
     /// they were known are known now, or fingerprints of inner operations are missing.
-    pub(super) fn again(&mut self, before: u64) -> bool {
+    pub(super) fn again(&mut self) -> bool {
         let is_incomplete = self.scope.is_incomplete() && !self.is_repeated;
         if !is_incomplete && !self.has_deeper {
             return false;
@@ -134,24 +156,101 @@ impl<'h> Survey<'h> {
             self.level = self.level.saturating_add(LEVELS);
         }
         self.is_repeated = true;
-        self.has_deeper = false;
-        let end = self.end();
-        self.window = self.window.take().map(|_| Window::between(before, end));
-        let forward = std::mem::take(&mut self.scope).into_forward();
-        self.scope = Scope::with_forward(forward);
-        self.stream = FingerprintStream::default();
-        self.open.clear();
-        self.next_index = self.surveyed.first;
-        (self.noted, self.symbols, self.wanted) = (0, 0, 0);
+        self.restart();
         true
     }
 
-    pub(super) fn finish(self) -> Found {
-        Found {
-            notes: self.notes,
+    /// Returns to the start.
+    fn restart(&mut self) {
+        self.has_deeper = false;
+        self.is_past = false;
+        self.scope.rewind(self.start.mark);
+        self.stream = FingerprintStream::default();
+        self.open.clear();
+        self.open.extend(self.start.around);
+        self.next_index = self.start.index;
+        (self.noted, self.symbols, self.wanted) = (0, 0, 0);
+    }
+
+    /// Returns what was found, and the scope at the start if `with_scope`.
+    pub(super) fn finish(&mut self, with_scope: bool) -> (Found, Option<Scope>) {
+        let scope = match with_scope {
+            true => {
+                self.scope.rewind(self.start.mark);
+                Some(std::mem::take(&mut self.scope))
+            }
+            false => None,
+        };
+        let found = Found {
+            notes: std::mem::take(&mut self.notes),
             first: 0,
-            forward: self.scope.into_forward(),
+            end: self.end.map(|end| end.index),
+        };
+        (found, scope)
+    }
+
+    /// Goes on with the operations that follow those that were surveyed, in the scope that was
+    /// given away, if it was.
+    pub(super) fn go_on(&mut self, scope: Option<Scope>) {
+        let Some(end) = self.end.take() else {
+            return;
+        };
+        self.start = end;
+        match scope {
+            Some(scope) => {
+                self.scope = scope;
+                self.start.mark = self.scope.mark();
+            }
+            None => {
+                self.scope.rewind(end.mark);
+                self.scope.forget_forward();
+            }
         }
+        self.start.forwarded = self.scope.forwarded();
+        (self.level, self.is_repeated) = (0, false);
+        self.restart();
+    }
+
+    /// Returns whether another context can take the place of this one.
+    pub(super) fn can_change_context(&self, context: &Context) -> bool {
+        let is_numbering = self.is_hashing() && self.stream.has_distincts();
+        !is_numbering && !self.scope.has_distincts(context)
+    }
+
+    /// Goes on with another context.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Scope::change_context`].
+    pub(super) fn change_context(
+        &mut self,
+        from: &Context,
+        to: &mut Context,
+    ) -> std::result::Result<(), Invalid> {
+        self.stream.change_context();
+        self.scope.change_context(from, to)
+    }
+
+    /// Returns whether the operation that follows was reached, which is directly in the top-level
+    /// one: there if much is found, and at the same one in each visit.
+    fn is_at_end(&mut self) -> bool {
+        if let Some(end) = &self.end {
+            return end.index == self.next_index;
+        }
+        let forwarded = self.scope.forwarded().saturating_sub(self.start.forwarded);
+        let found = (self.notes.len() as u64).saturating_add(forwarded);
+        // What is found is counted in the first visit.
+        let is_enough = found >= self.surveyed.most && !self.is_repeated;
+        if !is_enough || self.next_index == self.start.index {
+            return false;
+        }
+        self.end = Some(Border {
+            index: self.next_index,
+            around: self.open.last().copied(),
+            mark: self.scope.mark(),
+            forwarded: 0,
+        });
+        true
     }
 
     /// Returns whether fingerprints are computed.
@@ -159,14 +258,18 @@ impl<'h> Survey<'h> {
         self.is_repeated || !self.scope.is_incomplete()
     }
 
-    /// Opens an operation outside of the window.
-    fn outside(&mut self, event: &mut OperationEvent<'_>, walk: WalkResult) -> Result<WalkResult> {
+    /// Visits an operation after those that are surveyed, for the types of its results: it may
+    /// define a value that these use.
+    fn outside(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
+        if !self.scope.has_unknown() {
+            return Ok(WalkResult::Interrupt);
+        }
         self.scope.results(event)?;
         self.open.push(Open {
             is_outside: true,
             ..Open::default()
         });
-        Ok(walk)
+        Ok(WalkResult::Skip)
     }
 
     /// Returns the position of the note of the next operation.
@@ -183,19 +286,12 @@ impl<'h> Survey<'h> {
     }
 }
 
-impl Visitor for Survey<'_> {
+impl Visitor for Survey {
     fn operation(&mut self, event: &mut OperationEvent<'_>) -> Result<WalkResult> {
         let depth = self.surveyed.depth.saturating_add(self.open.len());
-        if let Some(window) = &mut self.window {
-            match window.turn(depth, event.context()) {
-                Turn::Visited => {}
-                Turn::Outside(walk) => return self.outside(event, walk),
-                // What is used in the window may be defined after it.
-                Turn::After if self.scope.has_undefined() => {
-                    return self.outside(event, WalkResult::Skip);
-                }
-                Turn::After => return Ok(WalkResult::Interrupt),
-            }
+        if self.is_past || depth == 1 && self.is_at_end() {
+            self.is_past = true;
+            return self.outside(event);
         }
         let index = self.next_index;
         self.next_index = index.saturating_add(1);
@@ -277,6 +373,10 @@ impl Visitor for Survey<'_> {
 
     fn end_region(&mut self) -> Result<()> {
         self.stream.end_region();
+        if self.open.len() == 1 {
+            // Another visit may begin in it.
+            return Ok(());
+        }
         let stream = &mut self.stream;
         self.scope.end_region(|slot| stream.release(slot));
         Ok(())

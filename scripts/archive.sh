@@ -20,12 +20,19 @@ built=${CARGO_TARGET_DIR:-target}/$target/$profile
 extension=
 [[ $target != *windows* ]] || extension=.exe
 
-# A panic ends the program, so nothing unwinds its stack: it has no tables for that.
+# A panic ends the program, so nothing unwinds its stack: it has no tables for that. The flag of
+# rustc concerns its own code, the script of the linker the standard library as well.
+no_tables=(-C force-unwind-tables=no)
+script=(-C link-arg=-Wl,-T,scripts/no_unwind_tables.ld -C link-arg=-Wl,--no-eh-frame-hdr)
+probe=$(mktemp -d)
+! echo 'fn main() {}' | rustc - -o "$probe/main" -C panic=abort "${script[@]}" 2>/dev/null ||
+    ! "$probe/main" || no_tables+=("${script[@]}")
+rm -rf "$probe"
 flags=()
 if [[ $target == "$host" && $target == *linux* ]]; then
     source scripts/fold_flags.sh
     flags=("${fold[@]}")
-    [[ $profile != dist && $profile != release ]] || flags+=(-C force-unwind-tables=no)
+    [[ $profile != dist && $profile != release ]] || flags+=("${no_tables[@]}")
 fi
 RUSTFLAGS="${RUSTFLAGS:-} ${flags[*]}" \
     cargo build --locked --profile "$profile" --target "$target" --package rmlir-tools

@@ -64,7 +64,7 @@ pub enum LlvmFeature {
     GraphTypes,
     /// Use-list orders in bytecode are sorted by the number of the value.
     SortedUseLists,
-    /// An attribute printed without its mnemonic follows the space of the format, and no second one.
+    /// One space precedes an attribute that is printed without its mnemonic.
     SingleSpaces,
     /// Bytecode encodes all builtin types instead of storing the text of some.
     EncodedTypes,

@@ -131,6 +131,7 @@ pub fn own() -> Vec<Embedded> {
 
 /// Defines `image::section` from two symbols that the linker defines as the bounds of the section:
 /// their names, and the section of which there must be one for that.
+#[allow(unused_macros, reason = "some systems have other means, or none")]
 macro_rules! bounds {
     ($start:literal, $stop:literal $(, $section:literal)?) => {
         mod image {

@@ -63,6 +63,11 @@ impl SourcePosition {
         }
         place.name.is_some().then_some(place)
     }
+
+    /// Returns the file, line and column.
+    pub fn position(&self) -> Option<(Identifier, u32, u32)> {
+        self.position
+    }
 }
 
 /// Writes positions that mostly are in one file.

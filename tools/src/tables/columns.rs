@@ -1,6 +1,7 @@
 //! The columns of each table, and the builders that fill them.
 
 use super::rows::Row;
+use crate::source_location::SourcePosition;
 use arrow_array::builder::{
     BooleanBuilder, Int32Builder, Int64Builder, ListBuilder, MapBuilder, MapFieldNames,
     StringBuilder, StringDictionaryBuilder,
@@ -313,7 +314,10 @@ impl Filler<'_> {
     }
 
     fn place(&mut self, row: &Row<'_>, with_column: bool) {
-        let place = row.context.place_in_file(row.location);
+        let (context, location) = (row.context, row.location);
+        let place = context
+            .place_in_file(location)
+            .or_else(|| SourcePosition::of(context, location).and_then(|place| place.position()));
         let file = place.map(|(file, ..)| row.context.str(file));
         self.text(file.as_deref());
         self.integer(place.map(|(_, line, _)| i64::from(line)));

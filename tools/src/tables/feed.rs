@@ -529,6 +529,25 @@ mod tests {
     }
 
     #[test]
+    fn the_position_is_the_first_one_in_a_location() {
+        let locations = [
+            r#"fused[unknown, "a.c":3:4, "b.c":5:6]"#,
+            r#"fused<"m">["a.c":3:4]"#,
+            r#""layer"("a.c":3:4)"#,
+            r#"callsite("a.c":3:4 at "b.c":5:6)"#,
+            r#""a.c":3:4 to :9"#,
+            r#""layer"(fused["a.c":3:4])"#,
+        ];
+        for location in locations {
+            let text = format!("\"d.a\"() : () -> () loc({location})");
+            let ir = rmlir::parse(&text).expect("it is sound");
+            let rows = rows(What::Locations, Content::Whole(Box::new(ir)));
+            let row = rows.last().expect("there is one");
+            assert!(row.contains("a.c") && !row.contains("b.c"), "{row}");
+        }
+    }
+
+    #[test]
     fn files_have_the_rows_of_modules() {
         let options = ReadOptions::default();
         let texts = [TEXT, NESTED, &awkward(), &bordering()];

@@ -12,14 +12,16 @@ pub(crate) use launch::{Launch, LaunchDimType, LaunchFuncOperands};
 pub(crate) use warp::WarpExecuteOnLane0;
 
 use crate::directive::{Printed, TwoWayDirective};
-use crate::function::{attribute_list, dictionaries, is_list, property};
+use crate::function::{attribute_list, dictionaries, is_inherent, is_list, property};
 use crate::helpers::dialect_type;
 use crate::two_way::signature::Parameter;
 use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, ParsedArgument, ParsedOperation, PrintedArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, Value};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DialectBody, Module, Operation, OperationName, Type, Value,
+};
 use std::borrow::Cow;
 
 /// The attribute with the number of body arguments that are workgroup memory.
@@ -297,14 +299,23 @@ fn set_attribution_attributes(
     Ok(())
 }
 
-/// Sets the number of workgroup attributions.
+/// Returns whether operations have the number of their workgroup attributions even if it is 0:
+/// where it is not inherent.
+fn shows_no_memory(context: &Context, operation: OperationName) -> bool {
+    !is_inherent(context, operation, WORKGROUP_ATTRIBUTIONS)
+}
+
+/// Sets the number of workgroup attributions, if the operation shows it.
 fn set_workgroup_count(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
     count: usize,
 ) -> AsmResult<()> {
-    let place = parser.place();
+    let (place, name) = (parser.place(), parser.operation_name());
     let context = parser.context();
+    if count == 0 && !shows_no_memory(context, name) {
+        return Ok(());
+    }
     let ty = context.i64_type();
     let count = context.integer_attribute(ty, i64::try_from(count).unwrap_or(i64::MAX));
     let count = count.map_err(|invalid| AsmError::new(place, invalid.message()))?;

@@ -2,7 +2,7 @@
 
 use super::{
     Attributions, WORKGROUP_ATTRIBUTIONS, attributions, set_attribution_attributes,
-    set_workgroup_count, workgroup_count,
+    set_workgroup_count, shows_no_memory, workgroup_count,
 };
 use crate::func::{has_shape, is_plain_string};
 use crate::function::{is_entry, is_inherent, property, types_of};
@@ -23,12 +23,6 @@ fn kernel(context: &Context, operation: OperationName) -> &'static str {
         true => inherent,
         false => discardable,
     }
-}
-
-/// Returns whether functions have the number of their workgroup attributions even if it is 0:
-/// where it is not inherent.
-fn shows_no_memory(context: &Context, operation: OperationName) -> bool {
-    !is_inherent(context, operation, WORKGROUP_ATTRIBUTIONS)
 }
 
 /// The attributes, besides the one of kernels, that the operation prints outside of its attribute
@@ -130,9 +124,7 @@ impl TwoWay for Func {
         } = content;
         set_attribution_attributes(parser, operation, "workgroup_attrib_attrs", workgroup)?;
         let name = parser.operation_name();
-        if !workgroup.is_empty() || shows_no_memory(parser.context(), name) {
-            set_workgroup_count(parser, operation, workgroup.len())?;
-        }
+        set_workgroup_count(parser, operation, workgroup.len())?;
         set_attribution_attributes(parser, operation, "private_attrib_attrs", private)?;
         if content.is_kernel {
             let context = parser.context();

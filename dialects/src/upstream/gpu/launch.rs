@@ -2,7 +2,7 @@
 
 use super::{
     Attributions, Dependencies, WORKGROUP_ATTRIBUTIONS, attributions, own_type,
-    set_workgroup_count, workgroup_count,
+    set_workgroup_count, shows_no_memory, workgroup_count,
 };
 use crate::directive::{Printed, TwoWayDirective, TypedName};
 use crate::func::is_flat_reference;
@@ -15,7 +15,7 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, Context, Module, Operation, Type, Value};
 
-/// Custom syntax of `gpu.launch`: `async [%t] clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)
+/// Custom syntax of `gpu.launch`: `async [%t] <%o : type> clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)
 /// blocks(...) in (...) threads(...) in (...) dynamic_shared_memory_size %s module(@m) function(@f)
 /// workgroup(%w : type) private(%p : type) {...} {...}`.
 #[derive(Debug)]
@@ -29,10 +29,25 @@ const IN_HEADER: [&str; 4] = [
     "function",
 ];
 
+/// The number of groups of operands that all releases have.
+const GROUPS: usize = 11;
+
+/// Returns whether the operation has the object of a stream, its last operand, in the release.
+fn has_object(context: &Context) -> bool {
+    let release = context.release();
+    let dialect = context.dialect(b"gpu");
+    dialect.is_some_and(|dialect| {
+        let launch = dialect.operation(b"launch", release);
+        launch.is_some_and(|launch| launch.groups_in(&launch.operands, release).count() > GROUPS)
+    })
+}
+
 /// The parsed parts of [`Launch`].
 #[derive(Default)]
 pub(crate) struct LaunchContent {
     dependencies: Dependencies,
+    /// The object of a stream, such as a pointer, and its type.
+    object: Option<(Named, Option<Type>)>,
     clusters: Option<Sizes>,
     blocks: Sizes,
     threads: Sizes,
@@ -69,10 +84,17 @@ impl TwoWay for Launch {
     ) -> Option<LaunchContent> {
         let attribute = |name| module.attribute(context, operation, name);
         let segments = sizes_of(context, attribute("operandSegmentSizes")?)?;
-        let [tokens, 1, 1, 1, 1, 1, 1, a @ 0..=1, b, c, memory @ 0..=1] = *segments else {
+        let (first, object) = segments.split_at_checked(GROUPS)?;
+        let [tokens, 1, 1, 1, 1, 1, 1, a @ 0..=1, b, c, memory @ 0..=1] = *first else {
             return None;
         };
+        let object = match (object, has_object(context)) {
+            ([], false) => 0,
+            ([object @ 0..=1], true) => *object,
+            _ => return None,
+        };
         let operands: Vec<Value> = module.operands(operation).collect();
+        let (operands, object) = operands.split_at_checked(operands.len().checked_sub(object)?)?;
         let (tokens, sizes) = operands.split_at_checked(tokens)?;
         let (sizes, memory) = sizes.split_at_checked(sizes.len().checked_sub(memory)?)?;
         let arguments = entry_arguments(module, operation, 0);
@@ -88,7 +110,10 @@ impl TwoWay for Launch {
         let symbols = ["module", "function"].map(attribute);
         let is_flat = |symbol| is_flat_reference(context, symbol);
         let mut indices = sizes.iter().chain(of_sizes);
-        let fits = a == b
+        let fits = (!workgroup.is_empty()
+            || attribute(WORKGROUP_ATTRIBUTIONS).is_none()
+            || shows_no_memory(context, module.name(operation)))
+            && a == b
             && b == c
             && sizes.len() == count / 2
             && results.len() <= 1
@@ -124,6 +149,9 @@ impl TwoWay for Launch {
                 is_async: !results.is_empty(),
                 tokens: Named::all(tokens.iter().copied()),
             },
+            object: object
+                .first()
+                .map(|&value| (Named::of(value), Some(module.value_type(value)))),
             clusters,
             blocks,
             threads,
@@ -139,6 +167,14 @@ impl TwoWay for Launch {
             asm.space(" ");
         }
         asm.dependencies(&mut content.dependencies)?;
+        if has_object(asm.context()) && asm.is_there("<", content.object.is_some()) {
+            let (object, ty) = content.object.get_or_insert_default();
+            asm.token("<", " <")?;
+            asm.value(object)?;
+            asm.token(":", " : ")?;
+            asm.ty(ty)?;
+            asm.token(">", ">")?;
+        }
         if asm.is_there("clusters", content.clusters.is_some()) {
             asm.sizes("clusters", content.clusters.get_or_insert_default())?;
         }
@@ -187,6 +223,12 @@ impl TwoWay for Launch {
         let mut segments = vec![content.dependencies.tokens.len(), 1, 1, 1, 1, 1, 1];
         segments.extend([clusters; 3]);
         segments.push(usize::from(content.shared_memory.is_some()));
+        if let Some((object, Some(ty))) = &content.object {
+            add_of_type(parser, operation, [object], *ty)?;
+        }
+        if has_object(parser.context()) {
+            segments.push(usize::from(content.object.is_some()));
+        }
         segments_property(parser, operation, &segments);
         for (name, symbol) in ["module", "function"].into_iter().zip(content.symbols) {
             if let Some(symbol) = symbol {

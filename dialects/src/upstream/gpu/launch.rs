@@ -15,9 +15,9 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Attribute, Context, Module, Operation, Type, Value};
 
-/// Custom syntax of `gpu.launch`: `async [%t] <%o : type> clusters(%a, %b, %c) in (%d = %x, %e = %y,
-/// %f = %z) blocks(...) in (...) threads(...) in (...) dynamic_shared_memory_size %s module(@m)
-/// function(@f) workgroup(%w : type) private(%p : type) {...} {...}`.
+/// Custom syntax of `gpu.launch`: `async [%t] <%o : type> clusters(%a, %b, %c) in (%d = %x,
+/// %e = %y, %f = %z) blocks(...) in (...) threads(...) in (...) dynamic_shared_memory_size %s
+/// module(@m) function(@f) workgroup(%w : type) private(%p : type) {...} {...}`.
 #[derive(Debug)]
 pub(crate) struct Launch;
 

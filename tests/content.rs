@@ -103,10 +103,10 @@ fn aliases_of_any_length_do_not_change_content() {
     }
 }
 
-/// Text can directly follow an attribute that ends with a bracket. It is then printed in full, also
-/// where it has an alias elsewhere: an alias would end behind the text.
+/// Text can directly follow an attribute that ends with a bracket. Such an attribute is printed in
+/// full, even if it has an alias: the text would become a part of the alias's name.
 #[test]
-fn text_behind_an_attribute_is_not_part_of_its_alias() {
+fn text_after_an_attribute_is_not_part_of_its_alias() {
     let descriptor = "#llvm.tbaa_type_desc<id = \"a\", members = {}>";
     for rest in ["j", "xi8", "_", "<1>"] {
         let text = format!(

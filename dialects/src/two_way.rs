@@ -32,7 +32,7 @@ mod words;
 pub(crate) use attributes::is_reference;
 pub(crate) use lists::Argument;
 pub(crate) use lookahead::failure;
-pub(crate) use names::Name;
+pub(crate) use names::{Name, spelled_name};
 pub(crate) use operands::{add_arguments, add_of_type, add_of_types};
 pub(crate) use parts::{invalid, one_type, operands};
 use rmlir_ir::asm::{

@@ -386,7 +386,7 @@ fn what_definitions_of_parameters_cannot_say() {
         ("a: int(least(3))", "3:21: unknown confinement 'least'"),
         (
             "a: enum<Mode|mode>",
-            "3:17: expected MNEMONIC.PARAMETER behind '|'",
+            "3:17: expected a mnemonic, '.' and a parameter after '|'",
         ),
     ] {
         let text = format!("dialect toy\ntype t\n  parameters {parameters}\n");

@@ -133,8 +133,7 @@ impl DpiArgument {
         match asm {
             Asm::Parser(parser) if is_value => {
                 let value = parser.operand_name()?;
-                let text = parser.operand_text(value);
-                self.name = text.strip_prefix(b"%").unwrap_or(text).to_vec();
+                self.name = crate::two_way::spelled_name(&**parser, value).to_vec();
             }
             Asm::Printer(printer) if is_value => {
                 printer.text("%");

@@ -4,7 +4,8 @@ use super::parameters::{ParameterDeclaration, parameter_attribute, parameter_dec
 use crate::function::{VISIBILITIES, entry_block};
 use crate::helpers::{dialect_attribute, property};
 use crate::two_way::{
-    Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, string_array,
+    Asm, Named, TwoWay, inner_symbol, items, other_attributes, plain_string, spelled_name,
+    string_array,
 };
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument};
 use rmlir_ir::{
@@ -46,8 +47,9 @@ struct PortParts {
 
 /// Returns the name of an argument in a text without `%`; none if it is a number.
 pub(super) fn name_in_text(parser: &dyn AsmParser, value: Named) -> Vec<u8> {
-    let text = value.name.map_or(&[][..], |name| parser.operand_text(name));
-    let text = text.strip_prefix(b"%").unwrap_or(text);
+    let text = value
+        .name
+        .map_or(&[][..], |name| spelled_name(parser, name));
     match text.first() {
         Some(first) if !first.is_ascii_digit() => text.to_vec(),
         _ => Vec::new(),
@@ -91,8 +93,7 @@ impl PortParts {
                     asm.list(("[", "]"), &mut port.domains, |asm, domain| match asm {
                         Asm::Parser(parser) if values => {
                             let name = parser.operand_name()?;
-                            let text = parser.operand_text(name);
-                            domain.name = text.strip_prefix(b"%").unwrap_or(text).to_vec();
+                            domain.name = spelled_name(&**parser, name).to_vec();
                             Ok(())
                         }
                         Asm::Parser(_) => asm.word(&mut domain.name),

@@ -4,7 +4,9 @@ use super::firrtl::{set_symbol, set_visibility, visibility_of};
 use crate::function::{VISIBILITIES, dictionaries, entry_block, is_list, types_of};
 use crate::helpers::{dialect_attribute, property};
 use crate::two_way::signature::{FunctionSignature, Parameter};
-use crate::two_way::{Asm, Named, TwoWay, items, other_attributes, plain_string, string_array};
+use crate::two_way::{
+    Asm, Named, TwoWay, items, other_attributes, plain_string, spelled_name, string_array,
+};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedOperation, RegionArgument, ValueNames};
 use rmlir_ir::{
@@ -38,8 +40,7 @@ impl Argument {
         match asm {
             Asm::Parser(parser) => {
                 let name = parser.operand_name()?;
-                let text = parser.operand_text(name);
-                self.name = text.strip_prefix(b"%").unwrap_or(text).to_vec();
+                self.name = spelled_name(&**parser, name).to_vec();
                 self.value.name = Some(name);
             }
             Asm::Printer(printer) => match self.value.value {
@@ -691,8 +692,8 @@ impl TwoWay for HandshakeFunction {
                 .parameters
                 .get(number)
                 .and_then(|one| one.value.name);
-            inputs.push(match value.map(|value| parser.operand_text(value)) {
-                Some(text) => text.strip_prefix(b"%").unwrap_or(text).to_vec(),
+            inputs.push(match value {
+                Some(value) => spelled_name(parser, value).to_vec(),
                 None => numbered("in", number),
             });
         }

@@ -312,8 +312,9 @@ impl TwoWay for Pipeline {
         }
         let text = |one: &Initializer| {
             let name = one.argument.value.name;
-            let text = name.map_or(&[][..], |name| parser.operand_text(name));
-            text.strip_prefix(b"%").unwrap_or(text).to_vec()
+            name.map_or_else(Vec::new, |name| {
+                crate::two_way::spelled_name(parser, name).to_vec()
+            })
         };
         let input_names: Vec<Vec<u8>> = inputs.iter().map(text).collect();
         let input_names: Vec<&[u8]> = input_names.iter().map(Vec::as_slice).collect();

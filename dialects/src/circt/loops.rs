@@ -317,9 +317,10 @@ impl TwoWay for For {
             property(parser, operation, "genBlockName", name);
         }
         let argument = content.argument;
-        let text = argument.name.map(|name| parser.operand_text(name).to_vec());
-        let text = text.unwrap_or_default();
-        let text = text.strip_prefix(b"%").unwrap_or(&text);
+        let spelled = argument
+            .name
+            .map(|name| crate::two_way::spelled_name(parser, name).to_vec());
+        let text = spelled.as_deref().unwrap_or_default();
         let is_number = text.first().is_some_and(u8::is_ascii_digit);
         if self.is_generate || !is_number {
             let name = parser.context().string_attribute(text);

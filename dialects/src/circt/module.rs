@@ -144,7 +144,7 @@ pub(crate) enum Listed {
     IfPorts,
     /// Always.
     Always,
-    /// Never, and there are no locations of ports that are not arguments.
+    /// Never. The operation has no attribute with the locations of its output ports.
     Never,
 }
 

@@ -6,6 +6,7 @@ use crate::helpers::is_of;
 use crate::inferred::Source;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{AttributeKind, Context, Type, TypeKind};
+use std::collections::HashMap;
 
 /// Returns the text of a type of the dialect.
 fn text(context: &Context, ty: Type) -> Option<&str> {
@@ -68,6 +69,7 @@ enum Size {
 
 /// The number of bits of a type of which some members are not counted yet.
 struct Counted {
+    ty: Type,
     size: Size,
     members: Vec<Type>,
     bits: u64,
@@ -82,6 +84,7 @@ fn members(context: &Context, ty: Type) -> Option<Result<(u64, bool), Counted>> 
     let is = |word: &str| is_of(context, ty, "moore", word);
     let of = |size: Size, members: Vec<Type>| {
         Some(Err(Counted {
+            ty,
             size,
             members,
             bits: 0,
@@ -102,33 +105,41 @@ fn members(context: &Context, ty: Type) -> Option<Result<(u64, bool), Counted>> 
     }
 }
 
-/// The integer with as many bits as a packed type.
+/// The integer with as many bits as a packed type. Each type in it is counted once, because types
+/// that share their members multiply.
 pub(crate) fn bits(context: &Context, source: &Source<'_>) -> Option<Vec<Made>> {
+    let &ty = source.types.first()?;
+    let mut known = HashMap::new();
     let mut open = vec![Counted {
+        ty,
         size: Size::Sum,
-        members: vec![*source.types.first()?],
+        members: vec![ty],
         bits: 0,
     }];
     let mut is_four_valued = false;
     loop {
         let last = open.last_mut()?;
         let found = match last.members.pop() {
-            Some(ty) => match members(context, ty)? {
-                Ok((bits, has_four_values)) => {
-                    is_four_valued |= has_four_values;
-                    bits
-                }
-                Err(counted) => {
-                    open.push(counted);
-                    continue;
-                }
+            Some(ty) => match known.get(&ty) {
+                Some(&bits) => bits,
+                None => match members(context, ty)? {
+                    Ok((bits, has_four_values)) => {
+                        is_four_valued |= has_four_values;
+                        bits
+                    }
+                    Err(counted) => {
+                        open.push(counted);
+                        continue;
+                    }
+                },
             },
             None => {
-                let whole = open.pop()?.bits;
+                let whole = open.pop()?;
                 if open.is_empty() {
-                    return Some(vec![integer_type(whole, is_four_valued)]);
+                    return Some(vec![integer_type(whole.bits, is_four_valued)]);
                 }
-                whole
+                known.insert(whole.ty, whole.bits);
+                whole.bits
             }
         };
         let around = open.last_mut()?;

@@ -137,10 +137,7 @@ impl TwoWay for FunctionLike {
         let values = values.filter(|value| value.name.is_some());
         let names: Vec<Vec<u8>> = values
             .map(|value| match (self.is_module, value.name) {
-                (false, Some(name)) => {
-                    let text = parser.operand_text(name);
-                    text.strip_prefix(b"%").unwrap_or(text).to_vec()
-                }
+                (false, Some(name)) => crate::two_way::spelled_name(parser, name).to_vec(),
                 // A module has no name for a number.
                 _ => name_in_text(parser, value),
             })

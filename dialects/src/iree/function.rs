@@ -356,8 +356,7 @@ impl Asm<'_, '_> {
         match self {
             Asm::Parser(parser) => {
                 let found = parser.operand_name()?;
-                let text = parser.operand_text(found);
-                *name = text.strip_prefix(b"%").unwrap_or(text).to_vec();
+                *name = crate::two_way::spelled_name(&**parser, found).to_vec();
             }
             Asm::Printer(printer) => {
                 printer.text(&format!("%{}", String::from_utf8_lossy(name)));

@@ -2,7 +2,14 @@
 
 use super::is_word;
 use super::steps::WriteSteps;
+use rmlir_ir::asm::{AsmParser, OperandName};
 use rmlir_ir::{Context, Identifier};
+
+/// Returns the name of a value as the text spells it, without its `%`.
+pub(crate) fn spelled_name(parser: &dyn AsmParser, name: OperandName) -> &[u8] {
+    let text = parser.operand_text(name);
+    text.strip_prefix(b"%").unwrap_or(text)
+}
 
 /// A keyword or string of a text.
 pub(crate) trait Name {

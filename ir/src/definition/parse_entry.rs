@@ -287,23 +287,19 @@ impl<'a> Parser<'a, '_> {
             "integer_set" => ParameterKind::IntegerSet,
             "own" => ParameterKind::Own,
             _ => {
+                let abbreviated = |attribute: &'a str| {
+                    let (mnemonic, parameter) = attribute.split_once('.').ok_or_else(|| {
+                        line.error_at(start, "expected a mnemonic, '.' and a parameter after '|'")
+                    })?;
+                    Ok(Abbreviated {
+                        mnemonic: own(mnemonic),
+                        parameter: own(parameter),
+                    })
+                };
                 let named = |quoted, name: &'a str| {
-                    let (name, attribute) = match name.split_once('|') {
-                        Some((name, attribute)) => (name, Some(attribute)),
+                    let (name, abbreviates) = match name.split_once('|') {
+                        Some((name, attribute)) => (name, Some(abbreviated(attribute)?)),
                         None => (name, None),
-                    };
-                    let abbreviates = match attribute {
-                        Some(attribute) => {
-                            let parts = attribute.split_once('.');
-                            let (mnemonic, parameter) = parts.ok_or_else(|| {
-                                line.error_at(start, "expected MNEMONIC.PARAMETER behind '|'")
-                            })?;
-                            Some(Abbreviated {
-                                mnemonic: own(mnemonic),
-                                parameter: own(parameter),
-                            })
-                        }
-                        None => None,
                     };
                     Ok(ParameterKind::Enumeration {
                         name: own(name),

@@ -314,10 +314,8 @@ impl Filler<'_> {
     }
 
     fn place(&mut self, row: &Row<'_>, with_column: bool) {
-        let (context, location) = (row.context, row.location);
-        let place = context
-            .place_in_file(location)
-            .or_else(|| SourcePosition::of(context, location).and_then(|place| place.position()));
+        let place = SourcePosition::of(row.context, row.location);
+        let place = place.and_then(|place| place.position());
         let file = place.map(|(file, ..)| row.context.str(file));
         self.text(file.as_deref());
         self.integer(place.map(|(_, line, _)| i64::from(line)));

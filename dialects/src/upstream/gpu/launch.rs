@@ -29,7 +29,7 @@ const IN_HEADER: [&str; 4] = [
     "function",
 ];
 
-/// The number of groups of operands that all releases have.
+/// The number of groups of operands before the object of a stream.
 const GROUPS: usize = 11;
 
 /// Returns whether the operation has the object of a stream, its last operand, in the release.
@@ -38,7 +38,10 @@ fn has_object(context: &Context) -> bool {
     let dialect = context.dialect(b"gpu");
     dialect.is_some_and(|dialect| {
         let launch = dialect.operation(b"launch", release);
-        launch.is_some_and(|launch| launch.groups_in(&launch.operands, release).count() > GROUPS)
+        launch.is_some_and(|launch| {
+            let mut groups = launch.groups_in(&launch.operands, release);
+            groups.any(|group| group.name == "asyncObject")
+        })
     })
 }
 

@@ -195,10 +195,14 @@ def main():
         (files, ('mlir', 'mlirbc'), 'convert {a} -o {a}.part.rmbc'),
         (files, ('mlir', 'rmbc'), 'convert {a} -o {a}.part.mlirbc'),
         (announced, ('mlir',), 'translate'),
-        *((flat, ('mlir', 'rmbc', 'mlirbc'), command) for command in (
-            'list {a}', 'info {a}', 'verify {a}', 'view {a}', 'grep func.func {a}', 'stats {a}', 'size {a}', 'hash {a}',
-            'strip {a} -o {a}.part.rmbc', 'convert {a} -o {a}.part.rmbc', 'convert {a} -o {a}.part.mlirbc',
+        # What reads a text is what `convert` does, except for a few commands.
+        *((flat, ('rmbc', 'mlirbc'), command) for command in (
+            'list {a}', 'info {a}', 'view {a}', 'grep func.func {a}', 'stats {a}', 'size {a}', 'hash {a}',
+            'strip {a} -o {a}.part.rmbc',
         )),
+        *((flat, ('mlir',), command) for command in ('list {a}', 'verify {a}', 'stats {a}', 'size {a}')),
+        (flat, ('mlir', 'rmbc'), 'convert {a} -o {a}.part.mlirbc'),
+        (flat, ('mlir', 'mlirbc'), 'convert {a} -o {a}.part.rmbc'),
         (flat, ('rmbc', 'mlirbc'), 'diff {a} {b}'),
         (flat, ('mlir',), 'hash --symbols {a}'),
         (flat, ('mlir',), 'link {a} {declarations} -o {a}.part.rmbc'),

@@ -15,6 +15,7 @@ pub mod lazy;
 mod length;
 mod lookup;
 pub mod mlirbc;
+mod pages;
 mod pause;
 pub mod rmbc;
 mod symbol_path;

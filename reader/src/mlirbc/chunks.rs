@@ -1,5 +1,6 @@
 //! The bytes of entries: in memory, or read by position one chunk at a time.
 
+use super::places::Places;
 use rmlir_format::{Error, Input, Reader, Result, Source, Storage};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -34,8 +35,8 @@ impl<'a> Data<'a> {
 /// is longer than a chunk.
 const CHUNK: u64 = 1 << 13;
 
-/// Bytes that were read, or why they were not.
-type Read = OnceLock<Result<Source>>;
+/// Bytes that were read and where they begin in the section, or why they were not.
+type Read = OnceLock<Result<(u64, Source)>>;
 
 /// A section of entries that is read lazily. Chunks that were read are kept.
 pub(super) struct Chunks {
@@ -63,40 +64,51 @@ impl Chunks {
         }
     }
 
-    /// Returns the bytes of an entry, at `entry` in the section.
-    ///
-    /// `starts` has the offset of each entry, as in [`Entries`](super::entries::Entries).
-    pub(super) fn entry<'a>(&'a self, starts: &[u64], entry: Range<u64>) -> Result<Reader<'a>> {
+    /// Returns the bytes of an entry, at `entry` in the section, where `places` has all entries.
+    pub(super) fn entry<'a>(
+        &'a self,
+        places: &Places<'_>,
+        entry: Range<u64>,
+    ) -> Result<Reader<'a>> {
         let number = entry.start / CHUNK;
-        let first = number.saturating_mul(CHUNK);
-        let is_long = |entry: &Range<u64>| entry.end.saturating_sub(entry.start) > CHUNK;
-        let run = if is_long(&entry) {
-            entry.clone()
-        } else {
-            // All entries that begin in the chunk, up to a long one.
-            let end_of_chunk = first.saturating_add(CHUNK);
-            let from = starts.partition_point(|start| start >> 1 < first);
-            let to = starts.partition_point(|start| start >> 1 < end_of_chunk);
-            let at = |entry: usize| starts.get(entry).map_or(self.len, |start| start >> 1);
-            let last = at(to.saturating_sub(1))..at(to);
-            let end = if is_long(&last) { last.start } else { last.end };
-            at(from)..end.max(entry.end)
-        };
         let pair = usize::try_from(number).ok();
         let pair = pair.and_then(|number| self.chunks.get(number));
         let slot = pair.and_then(|pair| pair.get(usize::from(is_long(&entry))));
         let at = self.offset.saturating_add(entry.start);
         let outside = || Error::at(rmlir_format::ErrorKind::Truncated, at, "no such entry");
-        let slot = slot.ok_or_else(outside)?;
-        let bytes = slot.get_or_init(|| {
-            let start = self.offset.saturating_add(run.start);
-            let end = self.offset.saturating_add(run.end);
-            self.storage.bytes(start..end, self.name).map(Source::from)
+        let read = slot.ok_or_else(outside)?.get_or_init(|| {
+            let run = match is_long(&entry) {
+                true => entry.clone(),
+                false => run(places, number)?,
+            };
+            let [start, end] = [run.start, run.end].map(|at| self.offset.saturating_add(at));
+            let bytes = self.storage.bytes(start..end, self.name)?;
+            Ok((run.start, Source::from(bytes)))
         });
-        let bytes = bytes.as_ref().map_err(Clone::clone)?;
-        let from = usize::try_from(entry.start.saturating_sub(run.start)).ok();
-        let to = usize::try_from(entry.end.saturating_sub(run.start)).ok();
+        let (start, bytes) = read.as_ref().map_err(Clone::clone)?;
+        let from = usize::try_from(entry.start.saturating_sub(*start)).ok();
+        let to = usize::try_from(entry.end.saturating_sub(*start)).ok();
         let bytes = from.zip(to).and_then(|(from, to)| bytes.get(from..to));
         Ok(Reader::with_base(bytes.ok_or_else(outside)?, at, self.name))
     }
+}
+
+fn is_long(entry: &Range<u64>) -> bool {
+    entry.end.saturating_sub(entry.start) > CHUNK
+}
+
+/// Returns where the entries are that begin in a chunk, except for a long one, which is the last.
+fn run(places: &Places<'_>, chunk: u64) -> Result<Range<u64>> {
+    let first = chunk.saturating_mul(CHUNK);
+    let mut run: Option<Range<u64>> = None;
+    let part = first..first.saturating_add(CHUNK);
+    places.in_part(part, &mut |bytes| {
+        let end = if is_long(&bytes) {
+            bytes.start
+        } else {
+            bytes.end
+        };
+        run = Some(run.as_ref().map_or(bytes.start, |run| run.start)..end);
+    })?;
+    Ok(run.unwrap_or(first..first))
 }

@@ -8,18 +8,23 @@
 use super::Tables;
 use super::chunks::Data;
 use super::dialect_codecs::{Built, DialectCodecs, Row};
+use super::places::{Places, SizeIndex};
 use super::symbols::Found;
 use crate::lookup::{malformed, placed};
+use crate::pages::Pages;
 use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt, check_limit};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
 use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// The decoding state of an attribute or type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Slot {
     /// Not decoded yet.
+    #[default]
     Undecoded,
     /// It waits for other entries.
     Open,
@@ -38,17 +43,9 @@ pub(super) struct Entries<'a> {
     data: Data<'a>,
     /// An empty reader at the start of the section, for errors about it.
     section: Reader<'a>,
-    attributes: u32,
-    pub(super) slots: Vec<Slot>,
-    /// The offset in `data` of each entry, times two, plus one for a private encoding; finally, the
-    /// end.
-    starts: Vec<u64>,
-    /// The levels of nesting below each entry.
-    depths: Vec<u32>,
-    /// The first entries of groups, and their dialects.
-    groups: Vec<(u32, u32)>,
-    /// The group that was looked up last: first entry, end, dialect.
-    group: (u32, u32, u32),
+    places: Places<'a>,
+    /// The state of each entry, and the levels of nesting below it.
+    slots: Pages<(Slot, u32)>,
     /// Entries that wait for others, and those that they wait for.
     stack: Vec<u32>,
     // Of the entry that is being read.
@@ -56,109 +53,52 @@ pub(super) struct Entries<'a> {
     pub(super) missing: Vec<u32>,
     /// An entry of an unknown encoding that is needed.
     pub(super) unknown: Option<u32>,
-    /// The deepest of the entries referred to.
+    /// The deepest of the entries referred to; then its own depth.
     pub(super) depth: u32,
     values: FieldValues<'a>,
     /// Dictionaries that were searched without decoding them.
     pub(super) symbols: HashMap<u32, [Found; 2]>,
 }
 
-/// The first byte of an entry, and whether its encoding is private.
-const PRIVATE: u64 = 1;
-
 impl<'a> Entries<'a> {
     /// Reads the section of offsets.
     pub(super) fn read(
         tables: &Tables<'_, 'a>,
-        mut input: Reader<'a>,
+        input: Reader<'a>,
         data: Data<'a>,
+        known: &OnceLock<Arc<SizeIndex>>,
     ) -> Result<Self> {
-        let at = input.offset();
-        let counts = [input.prefix_count(1)?, input.prefix_count(1)?];
-        // Each takes at least one byte of the section, and handles have 32 bits.
-        let total = counts[0].saturating_add(counts[1]);
-        let within =
-            check_limit("attributes and types", total as u64, i32::MAX as u64).and_then(|()| {
-                check_limit(
-                    "bytes left for them",
-                    total as u64,
-                    input.remaining() as u64,
-                )
-            });
-        placed(&input, at, within)?;
-        let data_len = data.len();
-        let mut entries = Entries {
-            section: data.section(),
+        let section = data.section();
+        let dialect = |input: &mut Reader<'_>| tables.dialect_number(input);
+        let places = Places::grouped(&dialect, input, data.len(), &section, known)?;
+        Ok(Entries {
+            section,
             data,
-            attributes: u32::try_from(counts[0]).unwrap_or(u32::MAX),
-            slots: vec![Slot::Undecoded; total],
-            starts: Vec::with_capacity(total.saturating_add(1)),
-            depths: vec![0; total],
-            groups: Vec::new(),
-            group: (0, 0, 0),
+            slots: Pages::new(places.len()),
+            places,
             stack: Vec::new(),
             missing: Vec::new(),
             unknown: None,
             depth: 0,
             values: FieldValues::default(),
             symbols: HashMap::new(),
-        };
-        let mut start = 0u64;
-        let mut end = 0;
-        for count in counts {
-            end = count.saturating_add(end);
-            while entries.starts.len() < end {
-                let first = entries.starts.len();
-                let dialect = tables.dialect_number(&mut input)?;
-                let at = input.offset();
-                let len = input.prefix_count(1)?;
-                if len > end.saturating_sub(first) {
-                    let message = format!(
-                        "a group of {len} entries where {} are left",
-                        end.saturating_sub(first)
-                    );
-                    return Err(malformed(&input, at, message));
-                }
-                entries
-                    .groups
-                    .push((u32::try_from(first).unwrap_or(u32::MAX), dialect));
-                for _ in 0..len {
-                    let at = input.offset();
-                    let (size, private) = input.prefix_flagged_varint()?;
-                    entries.starts.push(start << 1 | u64::from(private));
-                    start = start.saturating_add(size);
-                    if start > data_len {
-                        let message = format!(
-                            "Attribute or Type entry offset points past the end of section: \
-                             {start} of {data_len} bytes"
-                        );
-                        return Err(malformed(&input, at, message));
-                    }
-                }
-            }
-        }
-        if !input.is_empty() {
-            let message = "unexpected trailing data in the Attribute/Type offset section";
-            return Err(input.error(ErrorKind::Malformed, message));
-        }
-        entries.starts.push(start << 1);
-        if let Some(left) = data_len.checked_sub(start).filter(|&left| left > 0) {
-            let at = entries.section.offset().saturating_add(start);
-            let message = format!("{left} byte(s) follow where nothing may");
-            return Err(malformed(&entries.section, at, message));
-        }
-        Ok(entries)
+        })
     }
 
     /// Returns the numbers of attributes and types.
     pub(super) fn counts(&self) -> [u64; 2] {
-        let types = self.slots.len().saturating_sub(self.attributes as usize);
-        [self.attributes.into(), types as u64]
+        let attributes = u64::from(self.places.attributes());
+        [attributes, (self.len() as u64).saturating_sub(attributes)]
+    }
+
+    /// Returns the number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
     }
 
     /// Decodes all entries.
     pub(super) fn decode_all(&mut self, tables: &mut Tables<'_, 'a>) -> Result<()> {
-        for entry in 0..u32::try_from(self.slots.len()).unwrap_or(u32::MAX) {
+        for entry in 0..u32::try_from(self.len()).unwrap_or(u32::MAX) {
             if self.slot(entry) == Slot::Undecoded {
                 self.decode(tables, entry)?;
             }
@@ -172,7 +112,7 @@ impl<'a> Entries<'a> {
             // Reset, so that they are not taken for part of a cycle when they are met again.
             while let Some(entry) = self.stack.pop() {
                 if self.slot(entry) == Slot::Open {
-                    self.set(entry, Slot::Undecoded);
+                    self.slots.set(entry as usize, (Slot::Undecoded, 0));
                 }
             }
         }
@@ -195,11 +135,11 @@ impl<'a> Entries<'a> {
                 .with_context(|| format!("reading {}", self.describe(tables, entry)))?;
             match slot {
                 Some(slot) => {
-                    self.set(entry, slot);
+                    self.slots.set(entry as usize, (slot, self.depth));
                     self.stack.pop();
                 }
                 None => {
-                    self.set(entry, Slot::Open);
+                    self.slots.set(entry as usize, (Slot::Open, 0));
                     for at in 0..self.missing.len() {
                         let Some(&missing) = self.missing.get(at) else {
                             break;
@@ -207,7 +147,7 @@ impl<'a> Entries<'a> {
                         if self.slot(missing) == Slot::Open {
                             let message =
                                 format!("{} contains itself", self.describe(tables, missing));
-                            let input = self.input(entry)?;
+                            let (input, _) = self.input(entry)?;
                             return Err(malformed(&input, input.offset(), message));
                         }
                         self.stack.push(missing);
@@ -222,13 +162,12 @@ impl<'a> Entries<'a> {
     /// [`missing`](Self::missing) entries must be decoded first.
     #[inline]
     fn entry(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Option<Slot>> {
-        let mut input = self.input(entry)?;
-        if let Some(location) = self.place_in_file(tables, entry, input.clone()) {
+        let (mut input, encoding) = self.input(entry)?;
+        if let Some(location) = self.place_in_file(tables, entry, encoding, input.clone()) {
             return Ok(Some(Slot::Location(location)));
         }
         let at = input.offset();
-        let slot = if self.is_private(entry) {
-            let dialect = self.dialect(entry);
+        let slot = if let Some(dialect) = encoding {
             let family = tables.families.get(dialect as usize).cloned().flatten();
             let code = input.prefix_varint()?;
             match family {
@@ -241,9 +180,7 @@ impl<'a> Entries<'a> {
         let depth = self.depth.saturating_add(1);
         let within = check_limit("levels of nesting", depth.into(), tables.max_depth);
         placed(&self.section, at, within)?;
-        if let Some(own) = self.depths.get_mut(entry as usize) {
-            *own = depth;
-        }
+        self.depth = depth;
         Ok(slot)
     }
 
@@ -256,12 +193,11 @@ impl<'a> Entries<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entry: u32,
+        encoding: Option<u32>,
         mut input: Reader<'a>,
     ) -> Option<Location> {
-        if entry >= self.attributes || !self.is_private(entry) {
-            return None;
-        }
-        let dialect = self.dialect(entry) as usize;
+        let attributes = self.places.attributes();
+        let dialect = encoding.filter(|_| entry < attributes)? as usize;
         let Some(Some(DialectCodecs::Builtin)) = tables.families.get(dialect) else {
             return None;
         };
@@ -271,7 +207,7 @@ impl<'a> Entries<'a> {
         }
         let (name, line, column) = (number()?, number()?, number()?);
         let depth = self.depth_of(name).saturating_add(1);
-        if name >= self.attributes || !input.is_empty() || u64::from(depth) > tables.max_depth {
+        if name >= attributes || !input.is_empty() || u64::from(depth) > tables.max_depth {
             return None;
         }
         let Slot::Attribute(name) = self.slot(name) else {
@@ -280,7 +216,7 @@ impl<'a> Entries<'a> {
         let AttributeKind::String { value, ty: None } = *tables.context.attribute_kind(name) else {
             return None;
         };
-        *self.depths.get_mut(entry as usize)? = depth;
+        self.depth = depth;
         Some(tables.context.file_location(value, line, column))
     }
 
@@ -294,7 +230,7 @@ impl<'a> Entries<'a> {
         code: u64,
         input: Reader<'a>,
     ) -> Result<Option<Slot>> {
-        let is_type = entry >= self.attributes;
+        let is_type = entry >= self.places.attributes();
         let mut first_error = None;
         let mut rows = (0..).map_while(|number| family.row(is_type, code, number));
         for row in rows.by_ref() {
@@ -339,7 +275,7 @@ impl<'a> Entries<'a> {
         input.expect_end()?;
         let left = usize::try_from(tables.budget.left()).unwrap_or(usize::MAX);
         let longest = left.saturating_add(paid);
-        let built = if entry < self.attributes {
+        let built = if entry < self.places.attributes() {
             let dissolved = family.dissolved(tables.context, row, values);
             let spent = tables.budget.spend(dissolved.saturating_sub(paid) as u64);
             placed(&self.section, at, spent)?;
@@ -383,7 +319,7 @@ impl<'a> Entries<'a> {
             file_resources,
             ..
         } = tables;
-        let parsed = if entry < self.attributes {
+        let parsed = if entry < self.places.attributes() {
             file_resources
                 .parse_attribute(context, text)
                 .map(|attribute| match *context.attribute_kind(attribute) {
@@ -401,96 +337,53 @@ impl<'a> Entries<'a> {
 
     #[inline]
     pub(super) fn slot(&self, entry: u32) -> Slot {
-        // Callers have checked the number.
-        self.slots
-            .get(entry as usize)
-            .copied()
-            .unwrap_or(Slot::Undecoded)
+        self.slots.get(entry as usize).0
     }
 
-    fn set(&mut self, entry: u32, slot: Slot) {
-        if let Some(place) = self.slots.get_mut(entry as usize) {
-            *place = slot;
-        }
-    }
-
-    /// Returns the bytes of an entry.
+    /// Returns the bytes of an entry, and the dialect in whose encoding they are; `None` if they
+    /// are text.
     #[inline]
-    pub(super) fn input(&self, entry: u32) -> Result<Reader<'a>> {
-        let at = |entry: usize| self.starts.get(entry).map_or(0, |start| start >> 1);
-        let (start, end) = (at(entry as usize), at((entry as usize).saturating_add(1)));
+    pub(super) fn input(&mut self, entry: u32) -> Result<(Reader<'a>, Option<u32>)> {
+        let place = self.places.place(entry as usize)?;
+        Ok((self.bytes(place.bytes)?, place.encoding))
+    }
+
+    fn bytes(&self, at: Range<u64>) -> Result<Reader<'a>> {
         match &self.data {
             Data::Whole(data) => {
                 let mut data = data.clone();
-                data.skip(start)?;
-                data.sub_reader(end.saturating_sub(start), data.section())
+                data.skip(at.start)?;
+                data.sub_reader(at.end.saturating_sub(at.start), data.section())
             }
-            Data::Chunks(chunks) => chunks.entry(&self.starts, start..end),
+            Data::Chunks(chunks) => chunks.entry(&self.places, at),
         }
     }
 
     /// Passes the texts of entries that are stored as text to `each`.
-    pub(super) fn texts(&self, each: &mut dyn FnMut(&[u8])) -> Result<()> {
-        for (entry, _) in (0..).zip(&self.slots) {
-            if !self.is_private(entry) {
-                let mut input = self.input(entry)?;
+    pub(super) fn texts(&mut self, each: &mut dyn FnMut(&[u8])) -> Result<()> {
+        for entry in 0..u32::try_from(self.len()).unwrap_or(u32::MAX) {
+            if let (mut input, None) = self.input(entry)? {
                 each(input.until_nul().unwrap_or_default());
             }
         }
         Ok(())
     }
 
-    #[inline]
-    pub(super) fn is_private(&self, entry: u32) -> bool {
-        self.starts
-            .get(entry as usize)
-            .is_some_and(|start| start & PRIVATE != 0)
-    }
-
-    /// Returns the numbers of the dialects that have entries in a private encoding, once for each
-    /// group of entries.
+    /// Returns the dialects that have entries in a private encoding, once or more.
     pub(super) fn encoded_dialects(&self) -> impl Iterator<Item = u32> {
-        let ends = self.groups.iter().skip(1).map(|group| group.0 as usize);
-        let ends = ends.chain([self.slots.len()]);
-        let encoded = self.groups.iter().zip(ends).filter(|&(group, end)| {
-            let entries = self.starts.get(group.0 as usize..end);
-            let mut entries = entries.unwrap_or_default().iter();
-            entries.any(|start| start & PRIVATE != 0)
-        });
-        encoded.map(|(group, _)| group.1)
-    }
-
-    /// Returns the dialect of an entry's group.
-    #[inline]
-    pub(super) fn dialect(&mut self, entry: u32) -> u32 {
-        let (first, end, dialect) = self.group;
-        if (first..end).contains(&entry) {
-            return dialect;
-        }
-        self.group = self.find_group(entry);
-        self.group.2
-    }
-
-    fn find_group(&self, entry: u32) -> (u32, u32, u32) {
-        let behind = self.groups.partition_point(|&(first, _)| first <= entry);
-        let end = self
-            .groups
-            .get(behind)
-            .map_or(u32::MAX, |&(first, _)| first);
-        let group = behind.checked_sub(1).and_then(|at| self.groups.get(at));
-        let &(first, dialect) = group.unwrap_or(&(0, 0));
-        (first, end, dialect)
+        self.places.encoded_dialects().iter().copied()
     }
 
     /// Describes an entry in human-readable form: `attribute #5 of dialect 'llvm'`.
     #[cold]
     fn describe(&self, tables: &Tables<'_, '_>, entry: u32) -> String {
-        let (_, _, dialect) = self.find_group(entry);
-        let dialect = match tables.dialects.get(dialect as usize) {
+        let place = self.places.place_once(entry as usize);
+        let dialect = place.map_or(usize::MAX, |place| place.dialect as usize);
+        let dialect = match tables.dialects.get(dialect) {
             Some(dialect) => tables.context.str(dialect.name),
             None => "?".into(),
         };
-        match entry.checked_sub(self.attributes) {
+        match entry.checked_sub(self.places.attributes()) {
             None => format!("attribute #{entry} of dialect '{dialect}'"),
             Some(number) => format!("type #{number} of dialect '{dialect}'"),
         }
@@ -499,7 +392,8 @@ impl<'a> Entries<'a> {
     /// Returns the error for an entry whose encoding is not known.
     #[cold]
     pub(super) fn unknown_encoding(&self, tables: &Tables<'_, '_>, entry: u32) -> Error {
-        let mut input = match self.input(entry) {
+        let place = self.places.place_once(entry as usize);
+        let mut input = match place.and_then(|place| self.bytes(place.bytes)) {
             Ok(input) => input,
             Err(error) => return error,
         };
@@ -601,8 +495,11 @@ impl<'a> Entries<'a> {
     #[inline]
     pub(super) fn attribute_entry(&self, input: &impl Input, at: u64, number: u64) -> Result<u32> {
         match u32::try_from(number) {
-            Ok(entry) if entry < self.attributes => Ok(entry),
-            _ => Err(no_such(input, at, "attribute", number, self.attributes)),
+            Ok(entry) if entry < self.places.attributes() => Ok(entry),
+            _ => {
+                let [attributes, _] = self.counts();
+                Err(no_such(input, at, "attribute", number, attributes))
+            }
         }
     }
 
@@ -611,12 +508,11 @@ impl<'a> Entries<'a> {
     pub(super) fn type_entry(&self, input: &impl Input, at: u64, number: u64) -> Result<u32> {
         let entry = u32::try_from(number)
             .ok()
-            .and_then(|number| self.attributes.checked_add(number));
+            .and_then(|number| self.places.attributes().checked_add(number));
         match entry {
-            Some(entry) if (entry as usize) < self.slots.len() => Ok(entry),
+            Some(entry) if (entry as usize) < self.len() => Ok(entry),
             _ => {
-                let types = self.slots.len().saturating_sub(self.attributes as usize);
-                let types = u32::try_from(types).unwrap_or(u32::MAX);
+                let [_, types] = self.counts();
                 Err(no_such(input, at, "type", number, types))
             }
         }
@@ -625,7 +521,7 @@ impl<'a> Entries<'a> {
     /// Returns the levels of nesting below an entry.
     #[inline]
     pub(super) fn depth_of(&self, entry: u32) -> u32 {
-        self.depths.get(entry as usize).copied().unwrap_or(0)
+        self.slots.get(entry as usize).1
     }
 }
 
@@ -645,7 +541,7 @@ pub(super) fn as_location(context: &mut Context, slot: Slot) -> Option<Location>
 
 #[cold]
 #[inline(never)]
-fn no_such(input: &impl Input, at: u64, what: &str, number: u64, count: u32) -> Error {
+fn no_such(input: &impl Input, at: u64, what: &str, number: u64, count: u64) -> Error {
     malformed(
         input,
         at,

@@ -3,6 +3,7 @@
 use super::events;
 use super::index::{Index, Place, Scanner, Table};
 use super::operations::{PathStep, read_selected};
+use super::places::SizeIndexes;
 use super::session::Session;
 use super::session_source::{Loaded, SessionSource};
 use super::{Owner, ReadOptions, read_module};
@@ -28,12 +29,12 @@ macro_rules! in_session {
             Some(source) => {
                 let owner: Owner = Arc::new(source.clone());
                 let parts = SessionSource::whole(Container::parse(source)?, owner);
-                let mut $session = Session::open($context, parts, &$file.options)?;
+                let mut $session = Session::open($context, parts, &$file.sizes, &$file.options)?;
                 $body
             }
             None => {
                 let parts = $file.loaded()?.parts()?;
-                let mut $session = Session::open($context, parts, &$file.options)?;
+                let mut $session = Session::open($context, parts, &$file.sizes, &$file.options)?;
                 $body
             }
         }
@@ -67,6 +68,8 @@ pub struct File {
     /// Holds the dialect definitions, and no entries.
     definitions: Context,
     index: OnceLock<Result<Index>>,
+    /// Those of the tables, from the first session on.
+    sizes: SizeIndexes,
     /// The releases that may have written the file, once the whole file was searched for evidence;
     /// `None` if the file cannot be read whole.
     left: OnceLock<Option<Vec<bool>>>,
@@ -108,6 +111,7 @@ impl File {
             version,
             options: options.clone(),
             definitions,
+            sizes: SizeIndexes::default(),
             index: OnceLock::new(),
             left: OnceLock::new(),
         }

@@ -21,6 +21,7 @@ mod file;
 mod index;
 mod layout;
 mod operations;
+mod places;
 mod properties;
 mod resources;
 mod session;
@@ -34,6 +35,7 @@ pub use file::File;
 use dialect_codecs::DialectCodecs;
 use dialects::{Dialect, DialectVersions, OperationEntry};
 pub(crate) use events::Paused;
+use places::SizeIndexes;
 use rmlir_format::mlirbc::{Container, Version, section};
 use rmlir_format::{Budget, Limits, ProgressCounter, Result, Source, Storage};
 use rmlir_ir::definition::Release;
@@ -147,7 +149,8 @@ fn read(
     options: &ReadOptions,
 ) -> Result<Module> {
     let container = Container::parse(bytes)?;
-    let mut session = Session::open(context, SessionSource::whole(container, owner), options)?;
+    let parts = SessionSource::whole(container, owner);
+    let mut session = Session::open(context, parts, &SizeIndexes::default(), options)?;
     session.read_all()
 }
 

@@ -3,6 +3,7 @@
 use super::dialects::DialectVersions;
 use super::entries::{Entries, Slot};
 use super::operations;
+use super::places::SizeIndexes;
 use super::properties::Properties;
 use super::resources::now;
 use super::session_source::SessionSource;
@@ -33,10 +34,11 @@ pub(super) struct Session<'c, 'a, I> {
 }
 
 impl<'c, 'a, I: Input> Session<'c, 'a, I> {
-    /// Opens the tables. Takes time in their size.
+    /// Opens the tables of a file. The first time, this takes time in their size.
     pub(super) fn open(
         context: &'c mut Context,
         parts: SessionSource<'a, I>,
+        indexes: &SizeIndexes,
         options: &ReadOptions,
     ) -> Result<Self> {
         let SessionSource {
@@ -50,7 +52,10 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         let mut tables = Tables {
             context,
             version: container.version,
-            strings: Strings::default(),
+            strings: Strings::read(
+                container.section_or_empty(section::STRINGS),
+                &indexes.strings,
+            )?,
             release: None,
             dialects: Vec::new(),
             dialect_versions: DialectVersions::default(),
@@ -64,7 +69,6 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
             max_depth: options.limits.max_depth,
             max_values_per_op: options.limits.max_values_per_op,
         };
-        tables.read_strings(container.section_or_empty(section::STRINGS))?;
         let properties = Properties::read(
             container.section_or_empty(section::PROPERTIES),
             container.producer,
@@ -88,6 +92,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
             &tables,
             container.section_or_empty(section::ENTRY_OFFSETS),
             data,
+            &indexes.entries,
         )?;
         Ok(Session {
             tables,
@@ -111,15 +116,19 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
 
     /// Returns what the items of the tables became, as far as they are decoded.
     pub(super) fn table_items(&self) -> TableItems {
-        let entry = |slot: &Slot| match *slot {
+        let entry = |number| match self.entries.slot(number) {
             Slot::Attribute(attribute) => Some(Entry::Attribute(attribute)),
             Slot::Location(location) => Some(Entry::Location(location)),
             Slot::Type(ty) => Some(Entry::Type(ty)),
             Slot::Undecoded | Slot::Open | Slot::Unknown(_) => None,
         };
+        let count = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        let strings = &self.tables.strings;
         TableItems {
-            entries: self.entries.slots.iter().map(entry).collect(),
-            strings: self.tables.strings.known().to_vec(),
+            entries: (0..count).map(entry).collect(),
+            strings: (0..strings.len())
+                .map(|number| strings.known(number))
+                .collect(),
             resources: self.provenance.resources.clone(),
             // This format has none.
         }

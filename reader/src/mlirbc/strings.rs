@@ -2,45 +2,28 @@
 //! bytes. Each string ends with a zero byte, which its size includes.
 
 use super::Tables;
-use crate::lookup::{get, invalid_index, malformed};
+use super::places::{Places, SizeIndex};
+use crate::lookup::{invalid_index, malformed};
+use crate::pages::Pages;
 use rmlir_format::{ErrorKind, Input, Reader, Result};
 use rmlir_ir::Identifier;
+use std::sync::{Arc, OnceLock};
 
 /// The strings of a file, each interned at its first use.
-#[derive(Default)]
 pub(super) struct Strings<'a> {
-    bytes: Vec<&'a [u8]>,
-    known: Vec<Option<Identifier>>,
+    /// Those of the sizes: from the last to the first string, counted from the end.
+    places: Places<'a>,
+    bytes: &'a [u8],
+    known: Pages<Option<Identifier>>,
 }
 
 impl<'a> Strings<'a> {
-    /// Returns the bytes of all strings.
-    pub(super) fn all(&self) -> impl Iterator<Item = &'a [u8]> {
-        self.bytes.iter().copied()
-    }
-
-    /// Returns the strings that are interned, by number.
-    pub(super) fn known(&self) -> &[Option<Identifier>] {
-        &self.known
-    }
-
-    /// Returns the bytes of a string; `None` if the number is out of range.
-    pub(super) fn bytes(&self, number: u64) -> Option<&'a [u8]> {
-        get(&self.bytes, number)
-    }
-}
-
-impl<'a> Tables<'_, 'a> {
-    pub(super) fn read_strings(&mut self, mut input: Reader<'a>) -> Result<()> {
+    /// Reads the section.
+    pub(super) fn read(mut input: Reader<'a>, known: &OnceLock<Arc<SizeIndex>>) -> Result<Self> {
         // Each string has a byte for its size, and one for the zero byte at its end.
         let count = input.prefix_count(1)?;
-        let mut sizes = Vec::with_capacity(count);
-        let mut total = 0u64;
-        for _ in 0..count {
-            let size = input.prefix_varint()?;
-            total = total.saturating_add(size);
-            sizes.push(size);
-        }
+        let sizes = input.clone();
+        let (places, total) = Places::ungrouped(&mut input, count, known)?;
         let left = input.remaining() as u64;
         if total > left {
             let message = format!("string size exceeds the available data size: {total} of {left}");
@@ -50,20 +33,50 @@ impl<'a> Tables<'_, 'a> {
             let message = "unexpected trailing data between the offsets for strings and their data";
             return Err(input.error(ErrorKind::Malformed, message));
         }
-        self.strings.bytes = Vec::with_capacity(count);
-        for (number, &size) in sizes.iter().rev().enumerate() {
-            let at = input.offset();
-            let bytes = input.bytes(size)?;
-            let Some((&0, bytes)) = bytes.split_last() else {
-                let message = format!("string #{number} does not end with a zero byte");
-                return Err(malformed(&input, at, message));
-            };
-            self.strings.bytes.push(bytes);
+        let (data, bytes) = (input.clone(), input.rest());
+        if known.get().is_none() {
+            check_ends(sizes, count, &data, bytes)?;
+            known.get_or_init(|| places.index().clone());
         }
-        self.strings.known = vec![None; count];
-        input.expect_end()
+        Ok(Strings {
+            places,
+            bytes,
+            known: Pages::new(count),
+        })
     }
 
+    /// Returns the number of strings.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Returns the bytes of all strings.
+    pub(super) fn all(&mut self) -> impl Iterator<Item = &'a [u8]> {
+        (0..self.len() as u64).map_while(|number| self.bytes(number))
+    }
+
+    /// Returns a string if it is interned.
+    pub(super) fn known(&self, number: usize) -> Option<Identifier> {
+        self.known.get(number)
+    }
+
+    /// Returns the bytes of a string; `None` if the number is out of range.
+    pub(super) fn bytes(&mut self, number: u64) -> Option<&'a [u8]> {
+        let from_last = self.len().checked_sub(usize::try_from(number).ok()?)?;
+        let place = self.places.place(from_last.checked_sub(1)?).ok()?;
+        let from_end = |distance| {
+            self.bytes
+                .len()
+                .checked_sub(usize::try_from(distance).ok()?)
+        };
+        let bytes = self
+            .bytes
+            .get(from_end(place.bytes.end)?..from_end(place.bytes.start)?)?;
+        bytes.split_last().map(|(_, bytes)| bytes)
+    }
+}
+
+impl<'a> Tables<'_, 'a> {
     /// Reads the number of a string and returns the string.
     #[inline]
     pub(super) fn string(&mut self, input: &mut impl Input) -> Result<Identifier> {
@@ -80,17 +93,38 @@ impl<'a> Tables<'_, 'a> {
         at: u64,
         number: u64,
     ) -> Result<Identifier> {
-        if let Some(known) = get(&self.strings.known, number).flatten() {
+        let place = usize::try_from(number).unwrap_or(usize::MAX);
+        if let Some(known) = self.strings.known.get(place) {
             return Ok(known);
         }
-        let all = &self.strings.bytes;
-        let bytes = get(all, number)
-            .ok_or_else(|| invalid_index(input, at, "string", number, all.len()))?;
+        let count = self.strings.len();
+        let bytes = self.strings.bytes(number);
+        let bytes = bytes.ok_or_else(|| invalid_index(input, at, "string", number, count))?;
         let string = self.context.identifier(bytes);
-        let slot = usize::try_from(number).ok();
-        if let Some(slot) = slot.and_then(|number| self.strings.known.get_mut(number)) {
-            *slot = Some(string);
-        }
+        self.strings.known.set(place, Some(string));
         Ok(string)
     }
+}
+
+/// Checks that each string ends with a zero byte. The sizes are from the last to the first.
+fn check_ends(
+    mut sizes: Reader<'_>,
+    count: usize,
+    data: &Reader<'_>,
+    mut bytes: &[u8],
+) -> Result<()> {
+    let mut error = Ok(());
+    for number in (0..count).rev() {
+        let size = usize::try_from(sizes.prefix_varint()?).unwrap_or(usize::MAX);
+        let start = bytes.len().saturating_sub(size);
+        let (before, string) = bytes.split_at_checked(start).unwrap_or_default();
+        if string.last() != Some(&0) {
+            let at = data.offset().saturating_add(start as u64);
+            let message = format!("string #{number} does not end with a zero byte");
+            // The first of them counts.
+            error = Err(malformed(data, at, message));
+        }
+        bytes = before;
+    }
+    error
 }

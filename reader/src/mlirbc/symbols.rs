@@ -88,7 +88,7 @@ impl<'a> Entries<'a> {
                     *found = Some(self.symbol_string(tables, value, keys)?);
                 }
             }
-        } else if !self.is_private(dictionary)
+        } else if self.input(dictionary)?.1.is_none()
             && let Slot::Attribute(attribute) = self.decoded(tables, dictionary)?
         {
             let context = &*tables.context;
@@ -148,7 +148,7 @@ impl<'a> Entries<'a> {
         if let Some(bytes) = self.string_bytes(tables, entry)? {
             return Ok(Some(tables.context.identifier(bytes)));
         }
-        if self.is_private(entry) {
+        if self.input(entry)?.1.is_some() {
             return Ok(None);
         }
         Ok(match self.decoded(tables, entry)? {
@@ -165,15 +165,11 @@ impl<'a> Entries<'a> {
         entry: u32,
         code: u64,
     ) -> Result<Option<Reader<'a>>> {
-        if !self.is_private(entry) {
-            return Ok(None);
-        }
-        let dialect = self.dialect(entry);
-        let family = tables.families.get(dialect as usize);
+        let (mut input, encoding) = self.input(entry)?;
+        let family = encoding.and_then(|dialect| tables.families.get(dialect as usize));
         if !matches!(family, Some(Some(DialectCodecs::Builtin))) {
             return Ok(None);
         }
-        let mut input = self.input(entry)?;
         Ok((input.prefix_varint()? == code).then_some(input))
     }
 }

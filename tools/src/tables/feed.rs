@@ -100,10 +100,8 @@ enum Content {
     Whole(Box<Ir>),
     /// A text that is parsed one top-level operation at a time.
     Text(Box<dyn Bytes>, Held, Box<ReadOptions>),
-    /// A small file of bytecode, which has no rows if it cannot be read.
-    Checked(Box<File>, Box<ReadOptions>),
-    /// A large file of bytecode.
-    File(Box<File>, Held, Box<ReadOptions>),
+    /// A file of bytecode. Whether it is small: then it has no rows if it cannot be read.
+    File(Box<File>, Held, bool, Box<ReadOptions>),
 }
 
 /// Bytes that are read by position.
@@ -179,8 +177,9 @@ impl Feed {
             Content::Text(bytes, held, options) => {
                 self.text(place, bytes, held, &options).map(|_| ())
             }
-            Content::Checked(file, options) => self.visit(place, &file, None, &options),
-            Content::File(file, held, options) => self.visit(place, &file, Some(held), &options),
+            Content::File(file, held, is_small, options) => {
+                self.visit(place, &file, held, is_small, &options)
+            }
         }
     }
 
@@ -218,24 +217,28 @@ impl Feed {
     }
 
     /// Makes the rows of a file from its events. A context takes what is decoded until it holds
-    /// much; without `held`, one takes everything, and all of it is decoded before the first row.
+    /// much. All of a small file is decoded before the first row.
     fn visit(
         &mut self,
         place: &mut Place,
         file: &File,
-        held: Option<Held>,
+        held: Held,
+        is_small: bool,
         options: &ReadOptions,
     ) -> Result<(), Stop> {
         place.producer = file.producer()?;
-        let is_whole = held.is_none();
         let survey = self.has_survey().then(|| {
-            let surveyed = self.surveyed(place, 0, is_whole);
-            let most = held.as_ref().map_or(u64::MAX, Held::most_found);
+            let surveyed = self.surveyed(place, 0, is_small);
+            let most = if is_small {
+                u64::MAX
+            } else {
+                held.most_found()
+            };
             Survey::new(Surveyed { most, ..surveyed })
         });
         let texts = &mut Texts::default();
         let rows = Rows::new(place, texts, &mut self.columns, &self.batches);
-        let mut turns = Turns::new(survey, rows, held);
+        let mut turns = Turns::new(survey, rows, held, is_small);
         let mut context = options.context();
         let mut is_done = false;
         loop {
@@ -349,10 +352,8 @@ impl Content {
         let held = sections.fold(0u64, |sum, (_, bytes)| sum.saturating_add(bytes));
         let size = size.max(held);
         let (file, read) = (Box::new(file), Box::new(read));
-        Ok(match size <= options.whole_file {
-            true => Content::Checked(file, read),
-            false => Content::File(file, Held::new(size), read),
-        })
+        let is_small = size <= options.whole_file;
+        Ok(Content::File(file, Held::new(size), is_small, read))
     }
 
     /// Reads an input as a whole.
@@ -569,20 +570,21 @@ mod tests {
                 let ir = rmlir::read(bytes.clone()).expect("it is sound");
                 let mut whole = rows(what, Content::Whole(Box::new(ir)));
                 assert!(whole.len() > 1 || what == What::Constants);
-                let file = File::from_bytes(bytes.clone(), &options).expect("it is sound");
-                let checked = Content::Checked(Box::new(file), Box::default());
-                assert_eq!(rows(what, checked), whole, "{form:?} {what:?}");
-                if what == What::Operations {
-                    // Of parts, the top-level operation has no fingerprint.
-                    whole.remove(0);
-                }
-                for most in [0, 2000, u64::MAX] {
+                let with_top = whole.clone();
+                let mosts = [0, 2000, u64::MAX];
+                let cases = [true, false].map(|is_small| mosts.map(|most| (is_small, most)));
+                for (is_small, most) in cases.into_iter().flatten() {
                     let file = File::from_bytes(bytes.clone(), &options).expect("it is sound");
                     let held = Held::new(1 << 30).with_most(most);
                     let options = Box::new(options.clone());
-                    let mut found = rows(what, Content::File(Box::new(file), held, options));
-                    if what == What::Operations {
+                    let content = Content::File(Box::new(file), held, is_small, options);
+                    let mut found = rows(what, content);
+                    whole.clone_from(&with_top);
+                    if what == What::Operations && !is_small {
+                        // Of parts, the top-level operation has no fingerprint.
+                        assert_ne!(found.first(), whole.first());
                         found.remove(0);
+                        whole.remove(0);
                     }
                     for (found, whole) in found.iter().zip(&whole) {
                         assert_eq!(found, whole, "{form:?} {what:?} {most}");
@@ -606,10 +608,10 @@ mod tests {
         };
         let input = TableInput::Bytes("a".to_owned(), bytes.into());
         let content = Content::open(&input, &options);
-        assert!(matches!(content, Ok(Content::File(..))));
+        assert!(matches!(content, Ok(Content::File(_, _, false, _))));
         options.whole_file = WHOLE_FILE;
         let content = Content::open(&input, &options);
-        assert!(matches!(content, Ok(Content::Checked(..))));
+        assert!(matches!(content, Ok(Content::File(_, _, true, _))));
     }
 
     /// Files of which a byte is changed have rows if they can be read, and otherwise none.
@@ -726,7 +728,8 @@ mod tests {
                     false => {
                         let file = File::from_bytes(bytes.clone(), &ReadOptions::default());
                         let held = Held::new(1 << 30).with_most(most);
-                        Content::File(Box::new(file.expect("it is sound")), held, Box::default())
+                        let file = Box::new(file.expect("it is sound"));
+                        Content::File(file, held, false, Box::default())
                     }
                 };
                 let found = all_rows(What::Operations, true, content);

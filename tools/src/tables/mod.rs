@@ -48,7 +48,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvError, sync_channel};
 use std::thread::JoinHandle;
 
-/// Files up to this size are read as a whole before rows are made, larger ones part by part. So
+/// Texts up to this size are parsed as a whole, and bytecode is decoded once before rows are made:
 /// a small file that cannot be read has no rows; those of a large one precede the error.
 pub const WHOLE_FILE: u64 = 16 << 20;
 

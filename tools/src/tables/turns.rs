@@ -6,7 +6,6 @@ use super::feed::Stop;
 use super::held::Held;
 use super::rows::Rows;
 use super::survey::Survey;
-use crate::both::Both;
 use rmlir::events::{BlockEvent, OperationEvent, Visitor};
 use rmlir::format::Result;
 use rmlir::ir::{Context, Invalid, WalkResult};
@@ -18,20 +17,27 @@ pub(super) struct Turns<'r> {
     rows: Rows<'r>,
     /// Whether the survey is visiting.
     is_surveying: bool,
-    /// What a context may hold; `None` if one takes everything, and all of it is decoded before the
-    /// first row.
-    held: Option<Held>,
-    is_checked: bool,
+    /// What a context may hold.
+    held: Held,
+    /// Whether everything is decoded before the first row, by the first survey if there is one, and
+    /// this was not done yet.
+    is_checking: bool,
     /// Where the operations begin that are surveyed, and where the next visit goes on.
     start: Option<Pause>,
     at: Option<Pause>,
 }
 
 impl<'r> Turns<'r> {
-    pub(super) fn new(survey: Option<Survey>, rows: Rows<'r>, held: Option<Held>) -> Self {
+    /// With `is_checked`, the file has no rows if it cannot be read.
+    pub(super) fn new(
+        survey: Option<Survey>,
+        rows: Rows<'r>,
+        held: Held,
+        is_checked: bool,
+    ) -> Self {
         Turns {
             is_surveying: survey.is_some(),
-            is_checked: held.is_some(),
+            is_checking: is_checked,
             survey,
             rows,
             held,
@@ -43,19 +49,14 @@ impl<'r> Turns<'r> {
     /// Visits the file with one context. Returns whether this is done: otherwise another context
     /// [takes](Self::change_context) its place.
     pub(super) fn visit(&mut self, visit: &mut Visit<'_>) -> Result<bool> {
-        if !std::mem::replace(&mut self.is_checked, true) {
-            match &mut self.survey {
-                Some(survey) => {
-                    visit(&mut Both(&mut Check, survey), None)?;
-                    self.next(None);
-                }
-                None => drop(visit(&mut Check, None)?),
-            }
-        }
         loop {
             let from = self.at.take();
-            let held = self.held.as_mut();
+            let held = &mut self.held;
             let (paused, is_enough) = match &mut self.survey {
+                survey if self.is_checking => {
+                    let mut check = Check(survey.as_mut());
+                    visit_within(visit, &mut check, held, from, &Check::can_change_context)?
+                }
                 Some(survey) if self.is_surveying => {
                     visit_within(visit, survey, held, from, &Survey::can_change_context)?
                 }
@@ -71,6 +72,10 @@ impl<'r> Turns<'r> {
             if is_enough {
                 self.at = paused;
                 return Ok(false);
+            }
+            let is_checked = std::mem::take(&mut self.is_checking);
+            if is_checked && self.survey.is_none() {
+                continue;
             }
             if !self.next(paused) {
                 return Ok(true);
@@ -128,13 +133,10 @@ impl<'r> Turns<'r> {
 fn visit_within<V: Visitor>(
     visit: &mut Visit<'_>,
     visitor: &mut V,
-    held: Option<&mut Held>,
+    held: &mut Held,
     from: Option<Pause>,
     can_change: &dyn Fn(&V, &Context) -> bool,
 ) -> Result<(Option<Pause>, bool)> {
-    let Some(held) = held else {
-        return Ok((visit(visitor, from)?, false));
-    };
     let mut within = Within {
         visitor,
         held,
@@ -204,7 +206,9 @@ mod tests {
         for form in [Form::Rmbc, Form::Mlirbc] {
             let mut ir = rmlir::parse(&text).unwrap();
             let bytes = ir.to_bytes(form, &WriteOptions::default()).unwrap();
-            for what in [What::Operations, What::Symbols, What::Locations] {
+            let whats = [What::Operations, What::Symbols, What::Locations];
+            let cases = whats.map(|what| [(what, false), (what, true)]);
+            for (what, is_checked) in cases.into_iter().flatten() {
                 let options = ReadOptions::default();
                 let file = File::from_bytes(bytes.clone(), &options).unwrap();
                 let (sender, _receiver) = sync_channel(1);
@@ -217,11 +221,11 @@ mod tests {
                     with_top: false,
                     depth: 0,
                     first: 0,
-                    most: 0,
+                    most: if is_checked { u64::MAX } else { 0 },
                 });
                 let survey = Some(survey).filter(|_| what != What::Locations);
                 let held = Held::new(1 << 30).with_most(10_000);
-                let mut turns = Turns::new(survey, rows, Some(held));
+                let mut turns = Turns::new(survey, rows, held, is_checked);
                 let (mut context, mut contexts) = (options.context(), 1);
                 let start = (context.attribute_count(), context.location_count());
                 loop {

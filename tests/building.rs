@@ -659,7 +659,7 @@ fn mistakes() {
     assert_eq!(
         found,
         "'arith.addi' op has no attribute 'note' (a discardable attribute is named \
-         'dialect.name', or given by `attribute`)"
+         'dialect.name'; another one is set once the operation is built)"
     );
     let found = error(|b, _| {
         let five = attribute(b, "5 : i64");

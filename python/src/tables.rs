@@ -125,9 +125,11 @@ fn input(object: &Bound<'_, PyAny>) -> PyResult<TableInput> {
 /// Returns files as a table of `operations`, `symbols`, `attributes`, `constants` or `locations`.
 ///
 /// A file is a path, bytes, or a pair of a name and bytes. With `errors="skip"`, files that cannot
-/// be read are left out, and `errors` of the table lists them. Fingerprints are those of symbols
-/// and modules, unless `all_fingerprints=True`. The other arguments are those of `open`. The guide
-/// `data.md` has the columns.
+/// be read are left out, and `errors` of the table lists them. Otherwise the engine that reads the
+/// table raises an error of its own class with the message that `open` would raise: streams of
+/// Arrow have messages only. Fingerprints are those of symbols and modules, unless
+/// `all_fingerprints=True`. The other arguments are those of `open`. The guide `data.md` has the
+/// columns.
 ///
 /// >>> import rmlir
 /// >>> table = rmlir.tables([("f.mlir", b"func.func private @f()")], what="symbols")

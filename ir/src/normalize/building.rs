@@ -155,7 +155,7 @@ fn not_declared(context: &Context, name: OperationName, plan: &Plan, key: Identi
     let suggestion = suggestion(context, plan, key);
     Invalid::new(format!(
         "'{}' op has no attribute '{}'{suggestion} (a discardable attribute is named \
-         'dialect.name', or given by `attribute`)",
+         'dialect.name'; another one is set once the operation is built)",
         context.operation_name_bytes(name).escape_ascii(),
         context.bytes(key).escape_ascii()
     ))

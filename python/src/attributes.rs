@@ -492,7 +492,11 @@ impl Given {
         Self::nested(object, shared, 0)
     }
 
-    fn nested(object: &Bound<'_, PyAny>, shared: &Arc<SharedModule>, depth: usize) -> PyResult<Self> {
+    fn nested(
+        object: &Bound<'_, PyAny>,
+        shared: &Arc<SharedModule>,
+        depth: usize,
+    ) -> PyResult<Self> {
         if depth > MAX_DEPTH {
             return Err(PyValueError::new_err(
                 "lists and dictionaries are nested too deeply",

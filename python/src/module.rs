@@ -1,6 +1,5 @@
 //! `Module`: a file or a module in memory.
 
-use rmlir::ir::sort::CompactSort as _;
 use crate::attributes::Attribute;
 use crate::block::Block;
 use crate::data::Array;
@@ -16,6 +15,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
 use rmlir::ir::definition::Release;
+use rmlir::ir::sort::CompactSort as _;
 use rmlir::ir::{
     self, EqualityOptions, FingerprintOptions, LinkOptions, StripOptions, VerifyOptions,
 };

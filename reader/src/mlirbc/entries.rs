@@ -369,7 +369,7 @@ impl<'a> Entries<'a> {
         Ok(())
     }
 
-    /// Returns the dialects that have entries in a private encoding, once or more.
+    /// Returns the dialects that have entries in a private encoding.
     pub(super) fn encoded_dialects(&self) -> impl Iterator<Item = u32> {
         self.places.encoded_dialects().iter().copied()
     }

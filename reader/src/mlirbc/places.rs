@@ -1,12 +1,13 @@
 //! Where strings, attributes and types are in their sections.
 //!
-//! The file has their sizes, those of attributes and types in groups by dialect. They are read once,
-//! to check them and to note where every 32nd item begins; the places of the others are found by
-//! reading sizes again from there when they are requested. So the memory does not depend on how many
-//! items a file has, but for less than a byte each.
+//! The file has their sizes, those of attributes and types in groups by dialect. They are read
+//! once, to check them and to note where every 32nd item begins; the places of the others are found
+//! by reading sizes again from there when they are requested. So the memory does not depend on how
+//! many items a file has, but for less than a byte each.
 
 use crate::lookup::{malformed, placed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, check_limit};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -47,7 +48,7 @@ pub(super) struct SizeIndex {
     /// Whether there are groups, and each size has a flag: those of attributes and types.
     has_groups: bool,
     blocks: Vec<Block>,
-    /// The dialects that have entries in a private encoding, once or more.
+    /// The dialects that have entries in a private encoding.
     encoded: Vec<u32>,
 }
 
@@ -172,7 +173,7 @@ impl<'a> Places<'a> {
         self.attributes
     }
 
-    /// Returns the dialects that have entries in a private encoding, once or more.
+    /// Returns the dialects that have entries in a private encoding.
     pub(super) fn encoded_dialects(&self) -> &[u32] {
         &self.index.encoded
     }
@@ -309,6 +310,7 @@ impl SizeIndex {
         placed(&input, at, within)?;
         let mut index = SizeIndex::new(total, true);
         index.attributes = u32::try_from(counts[0]).unwrap_or(u32::MAX);
+        let mut encoded = HashSet::new();
         let mut start = 0u64;
         let (mut first, mut end) = (0usize, 0usize);
         for count in counts {
@@ -350,7 +352,7 @@ impl SizeIndex {
                         return Err(malformed(&input, at, message));
                     }
                 }
-                if is_encoded && index.encoded.last() != Some(&dialect) {
+                if is_encoded && encoded.insert(dialect) {
                     index.encoded.push(dialect);
                 }
                 first = first.saturating_add(len);

@@ -283,12 +283,7 @@ impl Comparison<'_, '_> {
         Ok(())
     }
 
-    fn first_difference(
-        &self,
-        left: Operation,
-        right: Operation,
-        locations: bool,
-    ) -> Vec<String> {
+    fn first_difference(&self, left: Operation, right: Operation, locations: bool) -> Vec<String> {
         first_difference((&self.left, &self.right), (left, right), locations)
     }
 }

@@ -237,8 +237,8 @@ impl<'c> Fingerprinter<'c> {
     /// Operations that differ only in their position in a file have the same fingerprint if the
     /// same tables precede them; which of their locations are equal counts, as do names, call
     /// sites, metadata and unknown locations. Locations in attributes count as they are if the
-    /// [options](FingerprintOptions::locations) include locations. The bytes are not specified: versions of this crate may differ. Linear, as
-    /// [`fingerprint`](Self::fingerprint).
+    /// [options](FingerprintOptions::locations) include locations. The bytes are not specified:
+    /// versions of this crate may differ. Linear, as [`fingerprint`](Self::fingerprint).
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, FingerprintOptions, Fingerprinter, Module, RangeTable};

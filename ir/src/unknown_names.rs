@@ -80,8 +80,8 @@ impl Context {
             true => (&dialect.types, dialect.types_complete, " type"),
         };
         let number = self.release().number_in(dialect.family);
-        // An entry of any release is known, so the definitions of another project than the one whose
-        // release is set apply as well.
+        // An entry of any release is known, so the definitions of another project than the one
+        // whose release is set apply as well.
         if !complete || table.entry_of(body, number).is_some() {
             return Ok(());
         }

@@ -173,8 +173,8 @@ pub(crate) fn parse_noting(
     }
 }
 
-/// Returns the diagnostics of the errors of a text, with a note about its edition, and one about the
-/// bracket inside of which the text ends, if an error is at its end.
+/// Returns the diagnostics of the errors of a text, with a note about its edition, and one about
+/// the bracket inside of which the text ends, if an error is at its end.
 fn diagnostics<'e>(
     options: &ParseOptions,
     source: &[u8],

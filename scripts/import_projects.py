@@ -270,15 +270,14 @@ def missing_code(dialect, text, hooks):
 
 
 def drop_code(dialect, entries, hooks):
-    """Removes the attributes and types whose syntax is code that does not exist: what is not
-    declared
-    is kept as it is written. Returns the names of their constraints."""
+    """Makes the attributes and types opaque whose syntax is code that does not exist: they are kept
+    as they are written. Returns the names of their constraints."""
     dropped = {"attribute": [], "type": []}
     for kind, mnemonic in list(entries):
         lines = entries[kind, mnemonic]
         if kind in dropped and missing_code(dialect, "\n".join(l for l in lines if l.startswith("  format")), hooks):
             dropped[kind] += [l.split()[1] for l in lines if l.startswith("  constraint ")]
-            del entries[kind, mnemonic]
+            entries[kind, mnemonic] = [lines[0], "  opaque"]
     return dropped["attribute"], dropped["type"]
 
 
@@ -304,7 +303,8 @@ def merge(name, family, imported, existing, facts, hooks, changes, enumerations,
                             if l.startswith("  parameters") else l for l in lines]
     dropped_attributes, dropped_types = drop_code(name, entries, hooks)
     old_head, old = blocks(existing)
-    kept = [line for line in old_head if re.match(r"\s*(alias|aliases|uses)\b", line)]
+    kept = [line for line in old_head
+            if re.match(r"\s*(alias|aliases|uses|attributes complete|types complete)\b", line)]
     head = [line for line in plain(head[1:]) if not line.startswith(DROPPED)]
     verifiers = [line for line in head if line.strip().startswith("verifiers")]
     rest = [line for line in head if line not in verifiers]

@@ -121,13 +121,23 @@ class Node:
 
     def __init__(self, *parts):
         self.parts, self.known = parts, None
-        self.has_distinct = any(isinstance(part, Node) and part.has_distinct for part in parts)
+        nodes = [part for part in parts if isinstance(part, Node)]
+        self.has_distinct = any(node.has_distinct for node in nodes)
+        self.has_location = any(node.has_location for node in nodes)
 
 
 class Distinct(Node):
     def __init__(self, referenced):
         super().__init__(referenced)
         self.has_distinct = True
+
+
+class LocationAttribute(Node):
+    """A location that is an attribute: unknown where locations do not count."""
+
+    def __init__(self, location):
+        super().__init__(b'\x41', location)
+        self.has_location = True
 
 
 def optional_node(node):
@@ -167,6 +177,8 @@ class Fingerprint:
             if id(inner) in self.met:
                 continue
             self.met[id(inner)] = inner
+            if isinstance(inner, LocationAttribute) and not self.locations:
+                continue
             if isinstance(inner, Distinct):
                 self.distinct[id(inner)] = len(self.distinct)
             open_ += [part for part in reversed(inner.parts) if isinstance(part, Node) and part.has_distinct]
@@ -175,12 +187,16 @@ class Fingerprint:
     def hash(self, node):
         if node.known is not None:
             return node.known
-        known = self.hashes.get(id(node))
+        # With the node, so that no other gets its identity.
+        known, _ = self.hashes.get(id(node), (None, None))
         if known is None:
             start = b'\x40' + leb(self.distinct[id(node)]) if isinstance(node, Distinct) else b''
-            known = hashed(start + b''.join(self.hash(part) if isinstance(part, Node) else part for part in node.parts))
-            if node.has_distinct:
-                self.hashes[id(node)] = known
+            parts = node.parts
+            if isinstance(node, LocationAttribute) and not self.locations:
+                parts = b'\x41', UNKNOWN.node
+            known = hashed(start + b''.join(self.hash(part) if isinstance(part, Node) else part for part in parts))
+            if node.has_distinct or node.has_location:
+                self.hashes[id(node)] = known, node
             else:
                 node.known = known
         return known
@@ -978,7 +994,7 @@ class File:
         elif tag == 50:
             return Text(name, Distinct(attribute().node))
         elif tag == 51:
-            parts = b'\x41', self.location(data).node
+            return Text(name, LocationAttribute(self.location(data).node))
         elif tag == 52:
             dialect, (body, found), ty = self.string(data), self.body(data), self.maybe(data, self.type_of)
             ty = None if ty == 'none' else ty

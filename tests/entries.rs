@@ -215,9 +215,9 @@ fn vhlo() {
         "6: value=[#vhlo.string_v1<\"k\"> #vhlo.bool_v1<true>]",
     );
     ty(
-        "!vhlo.func_v1<(!vhlo.i1_v1, !vhlo.token_v1) -> ()>",
-        "!vhlo.func_v1<(!vhlo.i1_v1, !vhlo.token_v1) -> ()>",
-        "8: inputs=[!vhlo.i1_v1 !vhlo.token_v1], outputs=[]",
+        "!vhlo.func_v1<(!vhlo.bool_v1, !vhlo.token_v1) -> ()>",
+        "!vhlo.func_v1<(!vhlo.bool_v1, !vhlo.token_v1) -> ()>",
+        "8: inputs=[!vhlo.bool_v1 !vhlo.token_v1], outputs=[]",
     );
     ty(
         "!vhlo.tensor_v1<2x?x!vhlo.f32_v1, #vhlo.type_extensions_v1<bounds = [2, 9]>>",

@@ -15,8 +15,8 @@ use std::fmt;
 /// Options of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EqualityOptions {
-    /// Whether to compare the locations of operations and block arguments. A location that is the
-    /// value of an attribute is always compared.
+    /// Whether to compare locations: those of operations and block arguments, and those that are
+    /// attributes or inside of them.
     pub locations: bool,
 }
 
@@ -109,32 +109,6 @@ pub fn semantic_difference<'l, 'r>(
     Some(comparison.describe(found))
 }
 
-/// Returns whether two operations have the same content, but for locations, also those that are
-/// attributes or in them.
-pub(crate) fn equal_without_locations<'l, 'r>(
-    left: impl Into<Op<'l>>,
-    right: impl Into<Op<'r>>,
-) -> bool {
-    without_locations(left.into(), right.into()).walk().is_ok()
-}
-
-/// Returns the first difference that [`equal_without_locations`] finds.
-#[cold]
-pub(crate) fn difference_without_locations<'l, 'r>(
-    left: impl Into<Op<'l>>,
-    right: impl Into<Op<'r>>,
-) -> Option<Difference> {
-    let mut comparison = without_locations(left.into(), right.into());
-    let found = comparison.walk().err()?;
-    Some(comparison.describe(found))
-}
-
-fn without_locations<'l, 'r>(left: Op<'l>, right: Op<'r>) -> Comparison<'l, 'r> {
-    let mut comparison = Comparison::new(left, right, EqualityOptions::default());
-    comparison.entries.ignores_locations = true;
-    comparison
-}
-
 /// A difference whose path is not computed yet.
 struct Found {
     left: Option<Operation>,
@@ -202,7 +176,7 @@ impl<'l, 'r> Comparison<'l, 'r> {
             left,
             right,
             options,
-            entries: Entries::new(left.context, right.context),
+            entries: Entries::new(left.context, right.context, options.locations),
             values: bijection(l.value_slots(), r.value_slots()),
             blocks: bijection(l.block_slots(), r.block_slots()),
         }

@@ -74,8 +74,8 @@ impl fmt::Debug for Fingerprint {
 /// Options of a fingerprint. They are hashed too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FingerprintOptions {
-    /// Whether to include the locations of operations and block arguments. A location that is the
-    /// value of an attribute is always included.
+    /// Whether to include locations: those of operations and block arguments, and those that are
+    /// attributes or inside of them, as in CIRCT's `hw.module`, which otherwise count as unknown.
     pub locations: bool,
 }
 
@@ -178,7 +178,7 @@ impl<'c> Fingerprinter<'c> {
     /// Creates a fingerprinter for operations whose types and attributes belong to `context`.
     pub fn new(context: &'c Context, options: &FingerprintOptions) -> Self {
         Fingerprinter {
-            entries: Entries::new(context),
+            entries: Entries::new(context, options.locations),
             options: *options,
             ranges: None,
             values: Numbering::default(),
@@ -190,6 +190,14 @@ impl<'c> Fingerprinter<'c> {
             #[cfg(test)]
             recorded: Vec::new(),
         }
+    }
+
+    /// Includes locations that are attributes or inside of them even if the locations of operations
+    /// are not included. Fingerprints differ from others, and their bytes are not specified.
+    #[must_use]
+    pub fn with_locations_in_attributes(mut self) -> Self {
+        self.entries = Entries::new(self.entries.context(), true);
+        self
     }
 
     /// Returns the fingerprint of an operation with everything nested in it; see [`fingerprint`].
@@ -228,9 +236,9 @@ impl<'c> Fingerprinter<'c> {
     ///
     /// Operations that differ only in their position in a file have the same fingerprint if the
     /// same tables precede them; which of their locations are equal counts, as do names, call
-    /// sites, metadata and unknown locations. Locations in attributes count as they are. The bytes
-    /// are not specified: versions of this crate may differ. Linear, as
-    /// [`fingerprint`](Self::fingerprint).
+    /// sites, metadata and unknown locations. Locations in attributes count as they are if the
+    /// [options](FingerprintOptions::locations) include locations. The bytes are not specified:
+    /// versions of this crate may differ. Linear, as [`fingerprint`](Self::fingerprint).
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, FingerprintOptions, Fingerprinter, Module, RangeTable};
@@ -285,7 +293,13 @@ impl<'c> Fingerprinter<'c> {
         self.out.clear();
         self.out.extend_from_slice(prefix);
         self.out.push(FINGERPRINT_VERSION);
-        self.out.push(u8::from(self.options.locations));
+        let in_attributes = self.entries.counts_locations();
+        self.out
+            .push(match (self.options.locations, in_attributes) {
+                (false, false) => 0,
+                (true, _) => 1,
+                (false, true) => 2,
+            });
     }
 
     /// Returns a fingerprint of an operation without its operands' values and the content of its

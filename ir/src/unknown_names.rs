@@ -1,19 +1,38 @@
 //! Checks against dialects whose definitions are complete, and suggestions for unknown names.
 
+use crate::definition::DialectDefinition;
 use crate::{
     AttributeKind, Context, DialectBody, Entry, Identifier, Invalid, TypeKind, nearest_name,
 };
 
 impl Context {
     /// Returns the full name of the defined operation that is most similar to an unknown name of
-    /// the same dialect. Linear in the operations of the dialect.
+    /// the same dialect, or, if the dialect is unknown too, of the dialect whose name is most
+    /// similar: the name of this dialect alone if none of its operations is similar. Linear in the
+    /// number of dialects and in the operations of one.
     pub fn suggest_operation(&self, name: &[u8]) -> Option<String> {
         let dot = name.iter().position(|&b| b == b'.')?;
-        let dialect = self.dialect(name.get(..dot)?)?;
+        let (namespace, mnemonic) = (name.get(..dot)?, name.get(dot.saturating_add(1)..)?);
+        if let Some(dialect) = self.dialect(namespace) {
+            return self.similar_operation(&dialect, mnemonic);
+        }
+        let known = self.dialect_source();
+        let known = known.map(|source| source.namespaces()).unwrap_or_default();
+        let registered = self.registered_dialects().iter().map(|known| &*known.name);
+        let near = nearest_name(
+            namespace,
+            registered.chain(known.iter().map(|name| &**name)),
+        )?;
+        let dialect = self.dialect(near.as_bytes())?;
+        let meant = self.similar_operation(&dialect, mnemonic);
+        Some(meant.unwrap_or_else(|| near.to_owned()))
+    }
+
+    fn similar_operation(&self, dialect: &DialectDefinition, mnemonic: &[u8]) -> Option<String> {
         let operations = dialect.operations().iter();
         let exist = operations.filter(|op| op.number(self.release()).is_some());
         let names = exist.map(|op| &*op.mnemonic);
-        let meant = nearest_name(name.get(dot.saturating_add(1)..)?, names)?;
+        let meant = nearest_name(mnemonic, names)?;
         Some(format!("{}.{meant}", dialect.name))
     }
 
@@ -61,10 +80,9 @@ impl Context {
             true => (&dialect.types, dialect.types_complete, " type"),
         };
         let number = self.release().number_in(dialect.family);
-        if !complete
-            || !self.release().covers(dialect.family)
-            || table.entry_of(body, number).is_some()
-        {
+        // An entry of any release is known, so the definitions of another project than the one
+        // whose release is set apply as well.
+        if !complete || table.entry_of(body, number).is_some() {
             return Ok(());
         }
         let mnemonic = body.mnemonic();

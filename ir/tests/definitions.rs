@@ -389,6 +389,8 @@ attribute pair
 
 type box
   like i32
+type crate
+  opaque
 
 op all(a, b: Any, c: variadic Int until 22) -> (x: optional Any, _: Any) family llvm since 22
   traits IsTerminator, SymbolTable since 24, AllTypesMatch(a, x) since 24

@@ -192,7 +192,7 @@ impl Generator {
                 } else {
                     &dialect.attributes
                 };
-                for entry in table.entries() {
+                for entry in table.entries().iter().filter(|entry| !entry.opaque) {
                     if !entry.releases.contains(self.number()) {
                         continue;
                     }

@@ -181,6 +181,19 @@ impl Diagnostic {
         diagnostic
     }
 
+    /// Adds a note at an offset of the text, if there is one.
+    pub(crate) fn note(
+        &mut self,
+        options: &ParseOptions,
+        bytes: &[u8],
+        place: Option<Place>,
+        message: &str,
+    ) {
+        let source = SourceText { options, bytes };
+        let note = place.map(|place| source.diagnostic(place, Severity::Note, message));
+        self.notes.extend(note);
+    }
+
     /// Returns the column of the location in `source_line`, in bytes from 0.
     pub fn shown_column(&self) -> usize {
         self.column.saturating_sub(self.first_column)

@@ -661,6 +661,15 @@ fn what_must_be_there_is_in_no_optional_group() {
 }
 
 #[test]
+fn what_is_opaque_has_no_parameters() {
+    let text = "dialect toy\ntype a\n  opaque\ntype b\n  parameters c: int\n  opaque\n  format `<` $c `>`\n";
+    assert_eq!(
+        check(text),
+        ["6:3: error: what is opaque has no parameters and no format"]
+    );
+}
+
+#[test]
 fn constraints_that_are_not_there_are_errors() {
     let text = "\
 dialect toy

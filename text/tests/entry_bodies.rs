@@ -449,6 +449,48 @@ fn code_checks_parameters() {
     }
 }
 
+/// The definition of another project than the one whose release applies has a say about mnemonics,
+/// not about what follows them, and none about what follows the mnemonic of an opaque one.
+#[test]
+fn mnemonics_of_other_projects_are_checked() {
+    let rest = "type pair\n  parameters first: int\n  format `<` $first `>`\ntype own\n  opaque\n\
+        type old until 1\n";
+    for (complete, family, ty, expected) in [
+        ("", "triton", "!toy.piar<1>", "!toy.piar<1>"),
+        ("types complete\n", "triton", "!toy.pair<1>", "!toy.pair<1>"),
+        (
+            "types complete\n",
+            "triton",
+            "!toy.pair< x >",
+            "!toy.pair< x >",
+        ),
+        (
+            "types complete\n",
+            "triton",
+            "!toy.own<[x ]>",
+            "!toy.own<[x ]>",
+        ),
+        (
+            "types complete\n",
+            "llvm",
+            "!toy.own<[x ]>",
+            "!toy.own<[x ]>",
+        ),
+        ("types complete\n", "triton", "!toy.old", "!toy.old"),
+        (
+            "types complete\n",
+            "triton",
+            "!toy.piar<1>",
+            "6: unknown  type `piar` in dialect `toy`; did you mean 'pair'?",
+        ),
+    ] {
+        let text = format!("dialect toy\nfamily {family}\n{complete}{rest}");
+        let mut context = Context::new();
+        context.register_dialect(DialectDefinition::parse(&text, &Hooks).unwrap());
+        assert_eq!(read(&mut context, ty), expected, "{complete}{family}: {ty}");
+    }
+}
+
 /// Entries in memory are checked by the verifier as those in text are by the parser.
 #[test]
 fn bodies_in_memory_are_checked_as_those_in_text() {

@@ -3,7 +3,7 @@
 
 use rmlir_ir::{
     Context, EqualityOptions, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation,
-    fingerprint, semantic_difference, semantic_eq,
+    StripOptions, fingerprint, semantic_difference, semantic_eq, strip,
 };
 use rmlir_text::{ParseOptions, parse_module};
 
@@ -398,8 +398,13 @@ fn equality_is_equality_of_fingerprints() {
                 let equal = apart[i].equals(&apart[j], locations);
                 let texts = || format!("{}\nand\n{}", corpus[i].1, corpus[j].1);
                 assert_eq!(equal, prints[i] == prints[j], "{}", texts());
+                // Without locations, attributes that are locations are equal.
+                let are_locations = [i, j].map(|at| corpus[at].0.starts_with("loc("));
                 if !locations {
-                    assert_eq!(equal, corpus[i].0 == corpus[j].0, "{}", texts());
+                    let expected = corpus[i].0 == corpus[j].0 || are_locations == [true; 2];
+                    assert_eq!(equal, expected, "{}", texts());
+                } else if are_locations == [true; 2] {
+                    assert_eq!(equal, i == j, "{}", texts());
                 }
                 let options = EqualityOptions { locations };
                 let within =
@@ -448,6 +453,27 @@ fn locations_count_when_asked_for() {
         found,
         "builtin.module / operation 0 (t.f): location of argument 0 of block 0 differs"
     );
+    // Attributes, and locations inside of them.
+    let attribute =
+        |value: &str| nowhere(&format!("\"t.op\"() {{a = {value}}} : () -> () loc(\"a\")"));
+    let kinds: [fn(&str) -> String; 4] = [
+        |l: &str| format!("loc({l})"),
+        |l: &str| format!("[loc({l}), 1]"),
+        |l: &str| format!("#d.x<1, loc({l})>"),
+        |l: &str| format!("loc(fused<distinct[0]<{l}>>[unknown])"),
+    ];
+    for of in kinds {
+        let (one, two) = (attribute(&of("\"b\"")), attribute(&of("\"c\"")));
+        assert_eq!(difference(&one, &two, false), None, "{one}");
+        assert!(difference(&one, &two, true).is_some(), "{one}");
+        // What strips locations leaves the same content.
+        let mut stripped = parse(&one);
+        let options = StripOptions::default();
+        strip(&mut stripped.context, &mut stripped.module, &options);
+        assert_eq!(stripped.fingerprint(false), parse(&one).fingerprint(false));
+    }
+    let (one, two) = (attribute("loc(\"b\")"), attribute("\"b\""));
+    assert!(difference(&one, &two, false).is_some());
     // The option changes the fingerprint even if there are no locations.
     let parsed = parse("");
     assert_ne!(parsed.fingerprint(false), parsed.fingerprint(true));

@@ -83,9 +83,16 @@ fn good_text_behind_an_error_has_none() {
         for error in &found {
             assert!(error.line <= last, "{name}\n{piece}\nfollowed by\n{error}");
         }
+        // Where the text ends depends on what follows.
+        let mut alone = errors(&piece, 1);
+        for error in &mut alone {
+            error
+                .notes
+                .retain(|note| note.message != "the text ends before this is closed");
+        }
         assert_eq!(
             errors(&text, 1),
-            errors(&piece, 1),
+            alone,
             "{name}: the first error changes with what follows"
         );
     }

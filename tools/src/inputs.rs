@@ -35,24 +35,38 @@ impl Inputs {
             let message = "standard input can be read only once, but '-' is named twice";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let mut paths = Vec::new();
-        for path in &self.inputs {
-            if path != "-" && !load.selects_module() && Path::new(path).is_dir() {
-                let count = paths.len();
-                files_in(path, &mut paths)?;
-                if paths.len() == count {
-                    // A SavedModel, a cache of Triton, or nothing, which is an error.
-                    paths.push(path.clone());
-                }
-            } else {
-                paths.push(path.clone());
-            }
-        }
+        let paths = with_files_of_folders(&self.inputs, load)?;
         if paths.len() > 1 {
             load.check_forms(&paths)?;
         }
         Ok(paths)
     }
+}
+
+/// Returns inputs with the files of folders instead of these. A folder without files of modules
+/// remains, as do all if a module is selected by its index or name.
+///
+/// # Errors
+///
+/// If a folder cannot be read.
+pub fn with_files_of_folders(
+    inputs: &[String],
+    load: &LoadOptions,
+) -> Result<Vec<String>, Failure> {
+    let mut paths = Vec::new();
+    for path in inputs {
+        if path != "-" && !load.selects_module() && Path::new(path).is_dir() {
+            let count = paths.len();
+            files_in(path, &mut paths)?;
+            if paths.len() == count {
+                // A SavedModel, a cache of Triton, or nothing, which is an error.
+                paths.push(path.clone());
+            }
+        } else {
+            paths.push(path.clone());
+        }
+    }
+    Ok(paths)
 }
 
 /// Returns the inputs and the symbols of a command line `INPUT [SYMBOL or FILE]...`: the name of a

@@ -7,6 +7,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use rmlir::format::{Error, create_atomically, write_atomically};
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The destination of output.
@@ -45,6 +46,31 @@ impl Output {
                 "bytecode is not written to a terminal; name a file with '-o' or redirect the output".to_owned(),
             )),
             _ => Ok(()),
+        }
+    }
+
+    /// Checks that an output of another kind than the inputs does not replace one of them.
+    ///
+    /// # Errors
+    ///
+    /// If the output is one of these files.
+    pub fn check_replaces_none(
+        &self,
+        inputs: impl IntoIterator<Item = impl AsRef<Path>>,
+    ) -> Result<(), Failure> {
+        let (Output::File(output) | Output::New { path: output, .. }) = self else {
+            return Ok(());
+        };
+        let Ok(real) = Path::new(output).canonicalize() else {
+            return Ok(());
+        };
+        let mut inputs = inputs.into_iter();
+        let is_output = |input: &Path| input.canonicalize().is_ok_and(|input| input == real);
+        match inputs.any(|input| is_output(input.as_ref())) {
+            true => Err(Failure::Usage(format!(
+                "'{output}' is an input and the output: it would be replaced"
+            ))),
+            false => Ok(()),
         }
     }
 

@@ -444,7 +444,7 @@ fn fingerprints(
     locations: bool,
 ) -> Vec<Fingerprint> {
     let options = FingerprintOptions { locations };
-    let mut fingerprinter = Fingerprinter::new(context, &options);
+    let mut fingerprinter = Fingerprinter::new(context, &options).with_locations_in_attributes();
     let mut found = vec![fingerprinter.declaration_fingerprint(module, module.top())];
     let operations = module
         .body()

@@ -88,7 +88,7 @@ pub(crate) fn keys(
         locations: mode == Mode::Key,
     };
     let mut bodies = Fingerprinter::new(context, &with);
-    let mut others = Fingerprinter::new(context, &around);
+    let mut others = Fingerprinter::new(context, &around).with_locations_in_attributes();
     let top = others.declaration_fingerprint(module, module.top());
     let mut declared: HashMap<usize, Fingerprint> = HashMap::new();
     let mut whole: HashMap<usize, Fingerprint> = HashMap::new();

@@ -244,6 +244,11 @@ fn made(
         Invalid::new("the context has no parser: call rmlir_text::register first")
     })?;
     let entry = entry_named(context, dialect, (mnemonic, is_type))?;
+    if entry.opaque {
+        return Err(Invalid::new(
+            "its parameters are not described: parse its text",
+        ));
+    }
     let mut values = FieldValues::default();
     for parameter in &entry.parameters {
         let mut all = given.iter().filter(|given| parameter.name == given.0);

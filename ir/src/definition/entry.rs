@@ -34,6 +34,9 @@ pub struct EntryDefinition {
     pub hook: EntryHook,
     /// Its traits and interfaces, by name.
     pub traits: Vec<NamedTrait>,
+    /// Whether it exists, but what follows the mnemonic is not described: any body with its
+    /// mnemonic is kept as it is written.
+    pub opaque: bool,
     /// Whether MLIR's class has a verifier of its own in C++ (`genVerifyDecl`).
     pub has_cpp_verifier: bool,
     /// For an attribute that is the encoding of tensors (`VerifiableTensorEncoding`): the list
@@ -398,6 +401,7 @@ impl EntryDefinition {
         summary: Text::Borrowed(""),
         hook: EntryHook::NOTHING,
         traits: Vec::new(),
+        opaque: false,
         has_cpp_verifier: false,
         dimensions: Text::Borrowed(""),
         identity: Text::Borrowed(""),
@@ -449,8 +453,12 @@ impl EntryDefinition {
         Ok(())
     }
 
-    /// Returns whether its syntax is completely known: no hook is missing. Linear in the format.
+    /// Returns whether its syntax is completely known: it is not opaque, and no hook is missing.
+    /// Linear in the format.
     pub fn is_known(&self) -> bool {
+        if self.opaque {
+            return false;
+        }
         let mut stack: Vec<&FormatElement> = self.format.elements.iter().collect();
         while let Some(element) = stack.pop() {
             let own = |place: &usize| {
@@ -487,6 +495,12 @@ impl EntryDefinition {
     pub fn interfaces(&self) -> impl Iterator<Item = &str> {
         let interfaces = self.traits.iter().filter(|one| one.is_interface);
         interfaces.map(|one| &*one.name)
+    }
+
+    /// Returns whether its parameters and format describe its bodies. One without parameters may be
+    /// incomplete, unless the definition declares all attributes or types of the dialect.
+    pub fn is_described(&self, is_complete: bool) -> bool {
+        !self.opaque && (is_complete || !self.parameters.is_empty())
     }
 
     /// Returns the index of a parameter.

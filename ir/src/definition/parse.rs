@@ -303,6 +303,10 @@ static STATEMENTS: &[Statement] = &[
     }),
     ("attribute_constraint", |p, l| p.attribute_constraint(l)),
     ("codec", |p, l| p.codec(l)),
+    ("opaque", |p, l| {
+        p.current_entry(l)?.opaque = true;
+        Ok(())
+    }),
     ("like", |p, l| {
         let name = (p.own)(l.name()?);
         p.current_entry(l)?.like = Some(name);

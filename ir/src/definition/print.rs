@@ -229,6 +229,9 @@ fn print_entry(
         let summary = Summary(&entry.summary);
         writeln!(f, "  constraint {}{summary}", entry.constraint)?;
     }
+    if entry.opaque {
+        writeln!(f, "  opaque")?;
+    }
     if let Some(like) = &entry.like {
         writeln!(f, "  like {like}")?;
     }

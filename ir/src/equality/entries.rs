@@ -32,14 +32,14 @@ pub(super) struct Entries<'l, 'r> {
     /// The parent and the size of each node.
     forest: Vec<(u32, u32)>,
     distincts: Bijection,
-    /// Whether any two locations are equal.
-    pub(super) ignores_locations: bool,
+    /// Whether locations count. Otherwise any two are equal.
+    counts_locations: bool,
     /// Pairs to be compared.
     work: Vec<(ContentNode, ContentNode)>,
 }
 
 impl<'l, 'r> Entries<'l, 'r> {
-    pub(super) fn new(left: &'l Context, right: &'r Context) -> Self {
+    pub(super) fn new(left: &'l Context, right: &'r Context, counts_locations: bool) -> Self {
         Entries {
             left,
             right,
@@ -50,7 +50,7 @@ impl<'l, 'r> Entries<'l, 'r> {
             right_nodes: HashMap::default(),
             forest: Vec::new(),
             distincts: Bijection::new((left.attribute_count(), right.attribute_count()), 0),
-            ignores_locations: false,
+            counts_locations,
             work: Vec::new(),
         }
     }
@@ -143,7 +143,7 @@ impl<'l, 'r> Entries<'l, 'r> {
         match (left, right) {
             (ContentNode::Type(l), ContentNode::Type(r)) => self.same_type(l, r),
             (ContentNode::Attribute(l), ContentNode::Attribute(r)) => self.same_attribute(l, r),
-            (ContentNode::Location(_), ContentNode::Location(_)) if self.ignores_locations => true,
+            (ContentNode::Location(_), ContentNode::Location(_)) if !self.counts_locations => true,
             (ContentNode::Location(l), ContentNode::Location(r)) => self.same_location(l, r),
             (ContentNode::Resource(l), ContentNode::Resource(r)) => self.same_resource(l, r),
             (ContentNode::Affine(l), ContentNode::Affine(r)) => self.same_affine(l, r),

@@ -100,6 +100,8 @@ pub(super) struct Hashes {
     affine: HashMap<AffineExpr, u32, RandomState>,
     /// The numbers of distinct attributes, in order of first encounter.
     distincts: HashMap<Attribute, u32, RandomState>,
+    /// Whether locations count. Otherwise all of them, which only attributes reach, are unknown.
+    counts_locations: bool,
     /// Entries with `Hashed::distinct` set.
     depend_on_distincts: Vec<ContentNode>,
     stack: Vec<ContentNode>,
@@ -119,8 +121,9 @@ pub(super) struct Entries<'c> {
 }
 
 impl<'c> Entries<'c> {
-    pub(super) fn new(context: &'c Context) -> Self {
+    pub(super) fn new(context: &'c Context, counts_locations: bool) -> Self {
         let known = Box::new(Hashes {
+            counts_locations,
             types: IndexedMap::new(context.type_count(), 0),
             attributes: IndexedMap::new(context.attribute_count(), 0),
             ..Hashes::default()
@@ -140,6 +143,11 @@ impl<'c> Entries<'c> {
 
     pub(super) fn context(&self) -> &'c Context {
         self.context
+    }
+
+    /// Returns whether locations count.
+    pub(super) fn counts_locations(&self) -> bool {
+        self.known.counts_locations
     }
 
     /// Forgets the numbers of distinct attributes, and all that depends on them.
@@ -563,6 +571,7 @@ impl<'c> Entries<'c> {
 
     fn location(&mut self, location: Location) {
         match self.context.location_kind(location) {
+            _ if !self.known.counts_locations => self.byte(tag::UNKNOWN_LOCATION),
             LocationKind::Unknown => self.byte(tag::UNKNOWN_LOCATION),
             LocationKind::FileLineColRange {
                 file,

@@ -201,7 +201,7 @@ impl FingerprintStream {
         }
         let mut entries = match self.known.take() {
             Some(known) => Entries::resume(context, known),
-            None => Entries::new(context),
+            None => Entries::new(context, false),
         };
         let symbol = symbol(context, operation);
         for level in &mut self.levels {
@@ -232,7 +232,7 @@ impl FingerprintStream {
         }
         let mut entries = match self.known.take() {
             Some(known) => Entries::resume(context, known),
-            None => Entries::new(context),
+            None => Entries::new(context, false),
         };
         for level in &mut self.levels {
             let from = level.hashed.out.len();

@@ -2,10 +2,11 @@
 
 use super::symbols::{Kind, Symbol, Symbols};
 use super::{LinkError, Linker};
-use crate::equality::{difference_without_locations, equal_without_locations};
 use crate::sets::Sets;
 use crate::symbol_table::RootUses;
-use crate::{Identifier, Operation, OperationTraits};
+use crate::{
+    EqualityOptions, Identifier, Operation, OperationTraits, semantic_difference, semantic_eq,
+};
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
 
@@ -145,7 +146,7 @@ impl Linker<'_> {
 
     pub(super) fn is_equal(&self, a: Operation, b: Operation) -> bool {
         let of = |operation| (&self.context, &self.module, operation);
-        equal_without_locations(of(a), of(b))
+        semantic_eq(of(a), of(b), &EqualityOptions::default())
     }
 
     /// Checks that two operations are equal.
@@ -158,7 +159,7 @@ impl Linker<'_> {
             return Ok(());
         }
         let of = |operation| (&self.context, &self.module, operation);
-        let difference = difference_without_locations(of(a), of(b));
+        let difference = semantic_difference(of(a), of(b), &EqualityOptions::default());
         Err(difference.map_or_else(String::new, |difference| difference.to_string()))
     }
 

@@ -147,7 +147,8 @@ fn entry_code(context: &Context, entry: Entry) -> Option<(VerifierCode, String)>
         _ => &definition.types,
     };
     let number = context.release().number_in(definition.family);
-    let Some(entry) = table.entry_of(body, number) else {
+    let entry = table.entry_of(body, number);
+    let Some(entry) = entry.filter(|entry| !entry.opaque) else {
         return undefined(&[namespace, b".", body.mnemonic()].concat());
     };
     let is_missing = entry.has_cpp_verifier && entry.hook.verifier.is_none();

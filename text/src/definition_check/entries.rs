@@ -47,6 +47,11 @@ impl Checker<'_> {
             };
             before = &entry.mnemonic;
             let block = self.places.block(keyword, &entry.mnemonic, number);
+            if entry.opaque && !(entry.parameters.is_empty() && entry.format.elements.is_empty()) {
+                let place = self.places.statement(block.clone(), "opaque", "");
+                let message = "what is opaque has no parameters and no format";
+                self.error(place, message.to_owned());
+            }
             let hook = &entry.hook;
             if !hook.name.is_empty() && hook.verifier.is_none() {
                 let place = self.places.statement(block.clone(), "hook", &hook.name);

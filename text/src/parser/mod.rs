@@ -173,14 +173,29 @@ pub(crate) fn parse_noting(
     }
 }
 
-/// Returns the diagnostics of the errors of a text, with a note about its edition.
+/// Returns the diagnostics of the errors of a text, with a note about its edition, and one about
+/// the bracket inside of which the text ends, if an error is at its end.
 fn diagnostics<'e>(
     options: &ParseOptions,
     source: &[u8],
     errors: impl Iterator<Item = &'e AsmError>,
     hint: Option<Hint>,
 ) -> Vec<Diagnostic> {
-    let diagnostic = |error| Diagnostic::new(options, source, error);
+    let mut is_noted = false;
+    let diagnostic = |error: &AsmError| {
+        let mut diagnostic = Diagnostic::new(options, source, error);
+        if !is_noted && recovery::is_at_end(source, error.place()) {
+            is_noted = true;
+            let opened = recovery::unclosed_bracket(source);
+            diagnostic.note(
+                options,
+                source,
+                opened,
+                "the text ends before this is closed",
+            );
+        }
+        diagnostic
+    };
     let mut diagnostics: Vec<Diagnostic> = errors.map(diagnostic).collect();
     if let Some(hint) = hint {
         hint.note(options, source, &mut diagnostics);

@@ -9,7 +9,7 @@ use super::Parser;
 use super::operation::Operations;
 use crate::diagnostic::Result;
 use crate::lexer::{Lexer, Token, TokenKind};
-use rmlir_ir::asm::AsmError;
+use rmlir_ir::asm::{AsmError, Place};
 use std::collections::HashSet;
 
 /// The errors found so far, and the state for continuing after them.
@@ -31,6 +31,51 @@ impl Recovery<'_> {
             max_errors: max_errors.max(1),
             start: 0,
             passed_over: HashSet::new(),
+        }
+    }
+}
+
+/// Returns whether no token follows an offset.
+pub(super) fn is_at_end(source: &[u8], place: Place) -> bool {
+    let mut lexer = Lexer::new(source);
+    lexer.set_position(place);
+    lexer.next_token().kind == TokenKind::Eof
+}
+
+/// Returns the offset of the last bracket that is open at the end of a text. What closes another
+/// bracket closes those inside of it, as a `<` need not be one. Linear in the text.
+pub(super) fn unclosed_bracket(source: &[u8]) -> Option<Place> {
+    let mut lexer = Lexer::new(source);
+    let mut open: Vec<(TokenKind, Place)> = Vec::new();
+    loop {
+        let token = lexer.next_token();
+        let opening = match token.kind {
+            TokenKind::Eof => return open.last().map(|&(_, place)| place),
+            TokenKind::LeftBrace
+            | TokenKind::LeftParen
+            | TokenKind::LeftSquare
+            | TokenKind::Less
+            | TokenKind::MetadataBegin => {
+                open.push((token.kind, token.start));
+                continue;
+            }
+            TokenKind::RightBrace => TokenKind::LeftBrace,
+            TokenKind::RightParen => TokenKind::LeftParen,
+            TokenKind::RightSquare => TokenKind::LeftSquare,
+            TokenKind::MetadataEnd => TokenKind::MetadataBegin,
+            TokenKind::Greater => {
+                if open.last().is_some_and(|last| last.0 == TokenKind::Less) {
+                    open.pop();
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        // Inner ones are dropped, each once, so a stray bracket does not make this quadratic.
+        while let Some((kind, _)) = open.pop() {
+            if kind == opening {
+                break;
+            }
         }
     }
 }

@@ -487,6 +487,7 @@ impl<'s> Parser<'s, '_> {
         let mut at = self.space(self.token.end);
         if self.byte(at) == b'*' {
             at = self.dimension_end(at.wrapping_add(1))?;
+            self.previous_end = at;
             self.reset_to(at);
             return Ok(None);
         }
@@ -531,7 +532,9 @@ impl<'s> Parser<'s, '_> {
         let mut shape = Vec::new();
         while let Some((size, end)) = self.dimension(at)? {
             shape.push(size);
-            at = self.space(self.dimension_end(end)?);
+            let end = self.dimension_end(end)?;
+            self.previous_end = end;
+            at = self.space(end);
         }
         self.reset_to(at);
         Ok(shape)

@@ -108,8 +108,11 @@ impl Run for Embed {
                 let message = format!("'{input}' has no file with the module: NAME=FILE");
                 return Err(Failure::Usage(message));
             }
-            self.check_is_not_output(path)?;
             named.push((name, path));
+        }
+        if !self.c && self.output.is_some() {
+            let inputs = named.iter().map(|&(_, path)| path);
+            Output::new(self.output.as_deref()).check_replaces_none(inputs)?;
         }
         if named.len() > 1 {
             let paths: Vec<&str> = named.iter().map(|&(_, path)| path).collect();
@@ -167,20 +170,6 @@ impl Embed {
             None => Ok(target),
         });
         target.map_err(|error: UnknownTarget| Failure::Usage(error.to_string()))
-    }
-
-    /// Checks that the output would not replace a module.
-    fn check_is_not_output(&self, path: &str) -> Result<(), Failure> {
-        let same_file = |output: &str| {
-            let real = |path: &str| Path::new(path).canonicalize().ok();
-            real(path).is_some_and(|input| real(output) == Some(input))
-        };
-        match self.output.as_deref() {
-            Some(output) if !self.c && same_file(output) => Err(Failure::Usage(format!(
-                "'{output}' is a module and the output: it would be replaced"
-            ))),
-            _ => Ok(()),
-        }
     }
 
     /// The failure of making the output from all inputs.

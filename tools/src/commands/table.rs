@@ -3,6 +3,7 @@
 use super::{ExitStatus, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::inputs::with_files_of_folders;
 use crate::load::Verifying;
 use crate::output::Output;
 use crate::parquet;
@@ -24,6 +25,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Args, Debug)]
 pub struct Table {
     /// The input files; `@FILE` reads their names from a file, one a line
+    ///
+    /// Of a folder, all files in it and its subfolders whose names end in .mlir, .mlirbc or .rmbc,
+    /// in the order of their names.
     #[arg(required = true)]
     inputs: Vec<String>,
     /// The kind of the rows
@@ -108,10 +112,16 @@ impl Run for Table {
                 None => inputs.push(input.clone()),
             }
         }
+        let inputs = with_files_of_folders(&inputs, &self.load)?;
+        let output = Output::new(Some(&self.output));
+        let lists = self
+            .inputs
+            .iter()
+            .filter_map(|input| input.strip_prefix('@'));
+        output.check_replaces_none(inputs.iter().map(String::as_str).chain(lists))?;
         self.load.check_forms(&inputs)?;
         let inputs = inputs.into_iter().map(|path| TableInput::Path(path.into()));
         let mut tables = Tables::new(inputs.collect(), options);
-        let output = Output::new(Some(&self.output));
         if format != TableFormat::Csv {
             output.check_binary()?;
         }

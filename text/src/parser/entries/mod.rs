@@ -101,7 +101,8 @@ fn parameters_of<'d>(
     (body, ty): (&DialectBody, Option<Type>),
 ) -> AsmResult<Option<(&'d EntryDefinition, FieldValues<'static>)>> {
     let number = context.release().number_in(dialect.family);
-    let Some(entry) = table.entry_of(body, number) else {
+    let entry = table.entry_of(body, number);
+    let Some(entry) = entry.filter(|entry| !entry.opaque) else {
         return Ok(None);
     };
     let mut source = Vec::new();
@@ -356,21 +357,21 @@ fn said<'d>(
         true => &dialect.types,
         false => &dialect.attributes,
     };
-    let checked = checked && context.release().covers(dialect.family);
     let number = context.release().number_in(dialect.family);
-    // A definition without parameters may be incomplete, unless the dialect is known as a whole.
     let is_complete = match is_type {
         true => dialect.types_complete,
         false => dialect.attributes_complete,
     };
-    let is_described = |entry: &EntryDefinition| is_complete || !entry.parameters.is_empty();
-    if !table.entry_of(body, number).is_some_and(is_described) {
+    let entry = table.entry_of(body, number);
+    if !entry.is_some_and(|entry| entry.is_described(is_complete)) {
         if checked {
             let known = context.check_is_known_body(name, body, is_type);
             known.map_err(|unknown| AsmError::new(0, unknown.message()))?;
         }
         return Ok(None);
     }
+    // What other projects write after a mnemonic differs between their releases.
+    let checked = checked && context.release().covers(dialect.family);
     match parameters_of((context, shared), dialect, table, (body, ty)) {
         Err(error) if !checked || error.is_unsupported() => Ok(None),
         said => said,

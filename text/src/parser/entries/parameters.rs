@@ -57,8 +57,7 @@ pub(crate) fn values_of(
     };
     let shared = &mut SharedState::default();
     let parsed = parameters_of((context, shared), &dialect, table, (&body, ty))?;
-    // A definition without parameters may be incomplete, unless the dialect is known as a whole.
-    let parsed = parsed.filter(|(entry, _)| is_complete || !entry.parameters.is_empty());
+    let parsed = parsed.filter(|(entry, _)| entry.is_described(is_complete));
     Ok(parsed.and_then(|(entry, values)| {
         let mut entries = table.entries().iter();
         let index = entries.position(|one| std::ptr::eq(one, entry))?;

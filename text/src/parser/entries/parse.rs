@@ -127,7 +127,8 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         let place = self.parser.token_place();
         let dialect = self.dialect;
         let number = self.parser.context().release().number_in(dialect.family);
-        let Some(entry) = table.entry(mnemonic.as_bytes(), number) else {
+        let entry = table.entry(mnemonic.as_bytes(), number);
+        let Some(entry) = entry.filter(|entry| !entry.opaque) else {
             let message = format!("no definition of '{mnemonic}' is known");
             return Err(AsmError::new(place, message).unsupported());
         };
@@ -186,7 +187,11 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             .release()
             .number_in(self.dialect.family);
         let entry = self.dialect.types.entry(word.as_bytes(), number);
-        if entry.is_some() || self.dialect.types_complete {
+        let is_described = match entry {
+            Some(entry) => !entry.opaque,
+            None => self.dialect.types_complete,
+        };
+        if is_described {
             return self.stripped_type(&word);
         }
         let context = self.parser.context_mut();

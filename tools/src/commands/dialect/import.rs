@@ -150,9 +150,11 @@ impl Run for Import {
         if self.json {
             check_file(self.output.as_deref(), "'-o' names one")?;
         }
+        let output = Output::new(self.output.as_deref());
+        output.check_replaces_none(&self.inputs)?;
         let (definition, losses) = self.sources.import(&self.inputs)?;
         let text = definition.to_string();
-        Output::new(self.output.as_deref()).write(|out| {
+        output.write(|out| {
             out.write_all(text.as_bytes())
                 .map_err(|e| Failure::unwritten(&e))
         })?;

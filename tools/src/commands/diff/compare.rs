@@ -283,20 +283,24 @@ impl Comparison<'_, '_> {
         Ok(())
     }
 
-    fn first_difference(
-        &mut self,
-        left: Operation,
-        right: Operation,
-        locations: bool,
-    ) -> Vec<String> {
-        let first = semantic_difference(
-            (self.left.context, self.left.module, left),
-            (self.right.context, self.right.module, right),
-            &EqualityOptions { locations },
-        );
-        let first = first.iter();
-        first.map(|d| format!("first difference: {d}")).collect()
+    fn first_difference(&self, left: Operation, right: Operation, locations: bool) -> Vec<String> {
+        first_difference((&self.left, &self.right), (left, right), locations)
     }
+}
+
+/// Returns a note with the first difference of two operations, if there is one.
+pub(super) fn first_difference(
+    sides: (&Side<'_>, &Side<'_>),
+    operations: (Operation, Operation),
+    locations: bool,
+) -> Vec<String> {
+    let first = semantic_difference(
+        (sides.0.context, sides.0.module, operations.0),
+        (sides.1.context, sides.1.module, operations.1),
+        &EqualityOptions { locations },
+    );
+    let first = first.iter();
+    first.map(|d| format!("first difference: {d}")).collect()
 }
 
 /// The name of the content that is not in a symbol.

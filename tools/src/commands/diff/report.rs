@@ -1,7 +1,7 @@
 //! Prints changes: as text, as statistics, as JSON.
 
-use super::compare::{Change, Kind};
-use super::operations::Pair;
+use super::compare::{Change, Kind, Part, first_difference};
+use super::operations::{Pair, What};
 use super::side::Side;
 use super::words::Marked;
 use super::{Hunk, Layout, Printed, hunks};
@@ -11,9 +11,11 @@ use crate::signature::{Port, Signature};
 use crate::source_location::SourceLocation;
 use crate::style::Style;
 use crate::symbols::shown_name;
-use rmlir::ir::Operation;
+use rmlir::ir::{Block, Location, Operation};
 use rmlir::text::type_to_string;
 use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::fmt;
 use std::io::Write;
 
 /// The form of the report.
@@ -93,13 +95,20 @@ impl Report<'_> {
                 Form::Text | Form::Json => moves(change, (left, right)),
                 _ => Vec::new(),
             };
+            let notes = match self.form {
+                // Locations in attributes, and texts that are too long.
+                Form::Text | Form::Json if change.kind == Kind::Locations && moves.is_empty() => {
+                    first_location(change, (left, right))
+                }
+                _ => change.notes.clone(),
+            };
             let text = match self.form {
-                Form::Json => to_json(change, (left, right), &hunks, &moves),
+                Form::Json => to_json(change, (left, right), &notes, &hunks, &moves),
                 Form::Stat => self.stat(change, (left, right), (added, removed)),
                 Form::Brief => self.title(change, (left, right)),
                 Form::Text => {
                     let mut text = self.title(change, (left, right));
-                    for note in &change.notes {
+                    for note in &notes {
                         text.push_str(&format!("  {note}\n"));
                     }
                     for hunk in &hunks {
@@ -107,8 +116,12 @@ impl Report<'_> {
                     }
                     for one in &moves {
                         let (number, name) = (one.number, &one.name);
+                        let argument = one.argument.map(|argument| argument.to_string());
+                        let argument = argument.unwrap_or_default();
                         let [from, to] = one.shown();
-                        text.push_str(&format!("  operation {number} ({name}): {from} -> {to}\n"));
+                        text.push_str(&format!(
+                            "  operation {number} ({name}){argument}: {from} -> {to}\n"
+                        ));
                     }
                     text
                 }
@@ -351,16 +364,66 @@ fn shown_place(place: &Option<SourceLocation>) -> String {
     }
 }
 
-/// The number and name of an operation, and its locations on both sides.
+/// The number and name of an operation, and its locations on both sides, or those of an argument of
+/// one of its blocks.
 struct Move {
     number: usize,
     name: String,
+    argument: Option<Argument>,
     places: [Option<SourceLocation>; 2],
     /// Where the texts of the locations differ, if their places do not.
     texts: Option<[String; 2]>,
 }
 
+/// An argument of a block, by the indices of the region, the block and the argument.
+#[derive(Clone, Copy)]
+struct Argument {
+    region: usize,
+    block: usize,
+    index: usize,
+}
+
+/// `, region 1, block 2, argument 0`; the first region and block are not named.
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (what, index) in [("region", self.region), ("block", self.block)] {
+            if index > 0 {
+                write!(f, ", {what} {index}")?;
+            }
+        }
+        write!(f, ", argument {}", self.index)
+    }
+}
+
 impl Move {
+    /// Returns what moved and its locations, if the texts of these differ.
+    fn new(
+        (left, right): (&Side<'_>, &Side<'_>),
+        (number, operation): (usize, Operation),
+        argument: Option<Argument>,
+        locations: [Location; 2],
+    ) -> Option<Self> {
+        let [l, r] = locations;
+        let texts = [location(left, l), location(right, r)];
+        if texts[0] == texts[1] {
+            return None;
+        }
+        let places = [
+            SourceLocation::of(left.context, l),
+            SourceLocation::of(right.context, r),
+        ];
+        let is_shown = places[0] != places[1];
+        let texts = texts.each_ref().map(|text| printable(text));
+        let [left_text, right_text] = &texts;
+        Some(Move {
+            number,
+            name: operation_name(left, operation),
+            argument,
+            places,
+            texts: (!is_shown).then(|| around_difference([left_text, right_text])),
+        })
+    }
+
     /// Returns the locations of both sides so that they differ.
     fn shown(&self) -> [String; 2] {
         let texts = self.texts.clone();
@@ -388,7 +451,17 @@ fn around_difference(texts: [&str; 2]) -> [String; 2] {
     })
 }
 
-/// Returns the operations whose locations differ, of a change of locations.
+/// Returns a note with the first difference of a change of locations.
+fn first_location(change: &Change, sides: (&Side<'_>, &Side<'_>)) -> Vec<String> {
+    let operation = |part: &Part| part.operations.first().copied();
+    let operations = (operation(&change.left), operation(&change.right));
+    let (Some(left), Some(right)) = operations else {
+        return Vec::new();
+    };
+    first_difference(sides, (left, right), true)
+}
+
+/// Returns the operations and arguments of blocks whose locations differ, of a change of locations.
 fn moves(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> Vec<Move> {
     if change.kind != Kind::Locations {
         return Vec::new();
@@ -396,43 +469,49 @@ fn moves(change: &Change, (left, right): (&Side<'_>, &Side<'_>)) -> Vec<Move> {
     let pairs = change.matching.iter().flat_map(|matching| &matching.pairs);
     let mut moves = Vec::new();
     let mut number = 0;
+    // The blocks of the operations so far: the operation with its number, and indices.
+    let mut blocks: HashMap<Block, ((usize, Operation), usize, usize)> = HashMap::new();
     for pair in pairs {
         let (Pair::Same(l, r) | Pair::Modified(l, r)) = *pair else {
             continue;
         };
-        let (Some(l), Some(r)) = (
-            change.left.items.get(l).and_then(|item| item.operation()),
-            change.right.items.get(r).and_then(|item| item.operation()),
-        ) else {
-            continue;
-        };
-        let texts = [location(left, l), location(right, r)];
-        if texts[0] != texts[1] {
-            let places = [
-                SourceLocation::of(left.context, left.module.location(l)),
-                SourceLocation::of(right.context, right.module.location(r)),
-            ];
-            let is_shown = places[0] != places[1];
-            let texts = texts.each_ref().map(|text| printable(text));
-            let [left_text, right_text] = &texts;
-            moves.push(Move {
-                number,
-                name: operation_name(left, l),
-                places,
-                texts: (!is_shown).then(|| around_difference([left_text, right_text])),
-            });
+        let items = (change.left.items.get(l), change.right.items.get(r));
+        match (items.0.map(|item| item.what), items.1.map(|item| item.what)) {
+            (Some(What::Operation(l)), Some(What::Operation(r))) => {
+                let locations = [left.module.location(l), right.module.location(r)];
+                moves.extend(Move::new((left, right), (number, l), None, locations));
+                for (region, regions) in left.module.regions(l).enumerate() {
+                    for (block, handle) in left.module.blocks(regions).enumerate() {
+                        blocks.insert(handle, ((number, l), region, block));
+                    }
+                }
+                number += 1;
+            }
+            (Some(What::Block(l)), Some(What::Block(r))) => {
+                let Some(&(operation, region, block)) = blocks.get(&l) else {
+                    continue;
+                };
+                let arguments = left.module.arguments(l).zip(right.module.arguments(r));
+                for (index, ((_, l), (_, r))) in arguments.enumerate() {
+                    let argument = Argument {
+                        region,
+                        block,
+                        index,
+                    };
+                    moves.extend(Move::new((left, right), operation, Some(argument), [l, r]));
+                }
+            }
+            _ => {}
         }
-        number += 1;
     }
     moves
 }
 
-/// Returns the text of an operation's location.
-fn location(side: &Side<'_>, operation: Operation) -> Vec<u8> {
+/// Returns the text of a location.
+fn location(side: &Side<'_>, location: Location) -> Vec<u8> {
     let mut options = rmlir::text::PrintOptions::default();
     options.max_output = 1 << 16;
     let mut text = Vec::new();
-    let location = side.module.location(operation);
     // Long locations are compared as far as they are printed.
     let _ = rmlir::text::print_location(side.context, location, &options, &mut text);
     text
@@ -441,6 +520,7 @@ fn location(side: &Side<'_>, operation: Operation) -> Vec<u8> {
 fn to_json(
     change: &Change,
     (left, right): (&Side<'_>, &Side<'_>),
+    notes: &[String],
     hunks: &[Hunk],
     moves: &[Move],
 ) -> String {
@@ -468,6 +548,9 @@ fn to_json(
         json!({
             "operation": one.number,
             "name": one.name,
+            "argument": one.argument.map(|Argument { region, block, index }| {
+                json!({"region": region, "block": block, "index": index})
+            }),
             "left_location": place(&one.places[0]),
             "right_location": place(&one.places[1]),
             "left_text": texts.map(|texts| &texts[0]),
@@ -489,7 +572,7 @@ fn to_json(
         "symbol": change.name,
         "change": change.kind.name(),
         "from": change.from,
-        "notes": change.notes,
+        "notes": notes,
         "operation": part.as_ref().map(|(name, _)| name),
         "operations": part.as_ref().map(|(_, count)| count),
         "added": added,

@@ -409,7 +409,8 @@ impl Words {
             return context.integer_attribute(i64, bits).ok();
         };
         let dialect = context.dialect(b"omp")?;
-        let cases = dialect.enumeration(enumeration)?.cases.iter();
+        let enumeration = dialect.enumeration_in(enumeration, context.release())?;
+        let cases = enumeration.cases.iter();
         let mut left = bits;
         let mut words: Vec<String> = Vec::new();
         for case in cases {

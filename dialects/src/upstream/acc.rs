@@ -7,6 +7,7 @@ pub(crate) mod devices;
 pub(crate) mod variables;
 
 use crate::directive::{Case, Directive, Word};
+use crate::upstream::omp::clauses::{Attributes, WithAttributes};
 use clauses::{KeywordOnly, LoopControl};
 use compute::{ComputeRegion, Properties};
 use devices::{Bind, DeviceTypes, RoutineGang};
@@ -47,6 +48,10 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("acc.OperandsWithKeywordOnly", &Directive(KeywordOnly)),
     ("acc.RoutineGangClause", &Directive(RoutineGang)),
     ("acc.SourceLocation", &Directive(attributes::LOCATION)),
+    (
+        "acc.SymOperandList",
+        &Directive(WithAttributes(Attributes::BeforeValue)),
+    ),
     ("acc.Var", &Directive(Var)),
     ("acc.VarPtrType", &Directive(VarType)),
     ("acc.WaitClause", &Directive(devices::WAIT)),

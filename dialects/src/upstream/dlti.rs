@@ -2,6 +2,7 @@
 
 use crate::entry::{EntryAsm, Field, Rows, TwoWayEntry, item};
 use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
+use rmlir_ir::definition::LlvmFeature;
 use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
 use std::collections::HashSet;
 
@@ -23,8 +24,21 @@ const NO_VALUE: &str = "expected a value for each key";
 /// A key and its value.
 pub(crate) type Pair = (Option<Attribute>, Option<Attribute>);
 
-/// `"key" = value`, or an entry in a text that is read.
+/// `"key" = value`, or an entry in a text that is read and before
+/// [`BareLayoutEntries`](LlvmFeature::BareLayoutEntries).
 fn pair(asm: &mut EntryAsm<'_>, (key, value): &mut Pair) -> AsmResult<()> {
+    if let EntryAsm::Printer(printer) = &mut *asm
+        && !printer
+            .context()
+            .release()
+            .has(LlvmFeature::BareLayoutEntries)
+    {
+        asm.token("#dlti.dl_entry", "#dlti.dl_entry<")?;
+        asm.attribute(key)?;
+        asm.token(",", ", ")?;
+        asm.attribute(value)?;
+        return asm.token(">", ">");
+    }
     let place = asm.place();
     asm.attribute(key)?;
     if let (EntryAsm::Parser(parser), Some(found)) = (&mut *asm, *key)

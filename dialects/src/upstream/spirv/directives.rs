@@ -1,6 +1,6 @@
 //! Directives of `spirv` for text that LLVM's own code parses and prints.
 
-use crate::directive::{Case, Printed, TwoWayDirective, other_arguments};
+use crate::directive::{Case, Printed, TwoWayDirective, TypedName, other_arguments};
 use crate::helpers::integer_of;
 use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, OperandName, ParsedArgument, PrintedArgument};
@@ -183,6 +183,41 @@ impl TwoWayDirective for Control {
             let content = content.or_else(|| self.0.attribute(parser.context(), "None"));
             *attribute = ParsedArgument::Attribute(content);
         }
+        Ok(())
+    }
+}
+
+/// The directive for an operand of type `i32`, whose type is left out.
+#[derive(Debug)]
+pub(crate) struct OfI32;
+
+impl TwoWayDirective for OfI32 {
+    type Content = TypedName;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [operand, ty] = printed.arguments else {
+            return None;
+        };
+        let operand = *TypedName::all(operand, ty)?.first()?;
+        (operand.ty == Some(printed.context.i32_type())).then_some(operand)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, operand: &mut Self::Content) -> AsmResult<bool> {
+        asm.value(&mut operand.name)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        mut operand: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [name, ty] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        operand.ty = Some(parser.context().i32_type());
+        TypedName::set([operand], name, ty);
         Ok(())
     }
 }

@@ -72,6 +72,8 @@ pub enum LlvmFeature {
     GraphTypes,
     /// Use-list orders in bytecode are sorted by the number of the value.
     SortedUseLists,
+    /// The region of `linalg.map` has an argument for the output.
+    MappedOutput,
     /// The map types of `omp.map.info` are an attribute, not an unsigned integer.
     MapFlags,
     /// One space precedes an attribute that is printed without its mnemonic.
@@ -96,7 +98,9 @@ impl LlvmFeature {
             | LlvmFeature::BareLayoutEntries
             | LlvmFeature::OperandBundles
             | LlvmFeature::DenseMasks => 20,
-            LlvmFeature::ConditionInputs | LlvmFeature::MapFlags => 22,
+            LlvmFeature::ConditionInputs
+            | LlvmFeature::MapFlags
+            | LlvmFeature::MappedOutput => 22,
             LlvmFeature::GraphTypes
             | LlvmFeature::SortedUseLists
             | LlvmFeature::SingleSpaces

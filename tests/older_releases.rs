@@ -1,7 +1,7 @@
-//! Custom syntax of older releases of LLVM. Texts of the corpus that a release's own program accepts
-//! are printed by it in custom and in generic form. Under the rules of that release, the custom text
-//! must have the content of the generic one and be printed as the same bytes; a text as people wrote
-//! it, if the program reads it, must have that content too.
+//! Custom syntax of older releases of LLVM. Texts of the corpus that a release's own program
+//! accepts are printed by it in custom and in generic form. Under the rules of that release, the
+//! custom text must have the content of the generic one and be printed as the same bytes; a text as
+//! people wrote it, if the program reads it, must have that content too.
 //!
 //! An extra suite: it needs the corpus (see `custom`) and the programs: `mlir-opt-19`,
 //! `mlir-opt-21`, and `iree-opt-3.2` for LLVM 20, or those that `MLIR_OPT_19` and the others name.

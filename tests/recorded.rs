@@ -1,8 +1,8 @@
 //! Operations of LLVM's dialects under the rules of another release: `recorded/RELEASE/NAME.mlir`
 //! is what that release's `mlir-opt` prints for texts that were written for this test, with every
-//! optional part of their syntax that LLVM 22 has not, and `NAME.generic.mlir` its print of the same in generic form.
-//! Both are read with the same content and printed as that custom text. The pieces of
-//! `refused.mlir` are texts that it refuses, each with the line and column of the error.
+//! optional part of their syntax that LLVM 22 has not, and `NAME.generic.mlir` its print of the
+//! same in generic form. Both are read with the same content and printed as that custom text. The
+//! pieces of `refused.mlir` are texts that it refuses, each with the line and column of the error.
 //!
 //! Made with LLVM 19.1.7, 21.1.8, 23.1.4, and with LLVM 24 as of 2026-10-25. Texts that LLVM 19 and
 //! 21 refuse were not recorded.

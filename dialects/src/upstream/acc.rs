@@ -8,26 +8,27 @@ pub(crate) mod variables;
 
 use crate::directive::{Case, Directive, Word};
 use crate::upstream::omp::clauses::{Attributes, WithAttributes};
-use clauses::{KeywordOnly, LoopControl};
+use clauses::{Combined, KeywordOnly, LoopControl};
 use compute::{ComputeRegion, Properties};
 use devices::{Bind, DeviceTypes, RoutineGang};
 use rmlir_ir::asm::DirectiveSyntax;
 use variables::{AccVar, Var, VarType};
+
+/// The construct with which a loop is combined.
+const COMBINED: Case = Case {
+    dialect: "acc",
+    enumeration: "CombinedConstructsType",
+    mnemonic: "combined_constructs",
+    ending: "_loop",
+};
 
 /// Sorted by name.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("acc.AccVar", &Directive(AccVar)),
     ("acc.ArrayAttr", &Directive(attributes::ARRAY)),
     ("acc.BindName", &Directive(Bind)),
-    (
-        "acc.CombinedConstructsLoop",
-        &Directive(Word(Case {
-            dialect: "acc",
-            enumeration: "CombinedConstructsType",
-            mnemonic: "combined_constructs",
-            ending: "_loop",
-        })),
-    ),
+    ("acc.CombinedConstructs", &Directive(Combined)),
+    ("acc.CombinedConstructsLoop", &Directive(Word(COMBINED))),
     ("acc.ComputeRegion", &Directive(ComputeRegion)),
     ("acc.ComputeRegionProperties", &Directive(Properties)),
     ("acc.DenseBoolArrayAttr", &Directive(attributes::BOOLEANS)),

@@ -66,6 +66,8 @@ pub enum LlvmFeature {
     OperandBundles,
     /// The mask of `vector.shuffle` is a dense array, not a list of attributes.
     DenseMasks,
+    /// The values of the cases of `llvm.switch` are printed with their sign.
+    SignedCases,
     /// The text of `tosa.cond_if` has its inputs and the type of its condition.
     ConditionInputs,
     /// The builtin types `token` and `graph`.
@@ -98,9 +100,8 @@ impl LlvmFeature {
             | LlvmFeature::BareLayoutEntries
             | LlvmFeature::OperandBundles
             | LlvmFeature::DenseMasks => 20,
-            LlvmFeature::ConditionInputs
-            | LlvmFeature::MapFlags
-            | LlvmFeature::MappedOutput => 22,
+            LlvmFeature::SignedCases => 21,
+            LlvmFeature::ConditionInputs | LlvmFeature::MapFlags | LlvmFeature::MappedOutput => 22,
             LlvmFeature::GraphTypes
             | LlvmFeature::SortedUseLists
             | LlvmFeature::SingleSpaces

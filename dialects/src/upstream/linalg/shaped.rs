@@ -205,7 +205,10 @@ impl Applied {
         let arguments: Vec<Value> = module.arguments(block).map(|(value, _)| value).collect();
         let output = match self.has_output(context) {
             true => module.value_type(*arguments.last()?),
-            false => scalar_type(context, module.value_type(module.operands(operation).last()?)),
+            false => scalar_type(
+                context,
+                module.value_type(module.operands(operation).last()?),
+            ),
         };
         let taken = self.taken(context, arguments);
         let plain = module.inherent_attributes(context, last).is_empty()

@@ -36,6 +36,8 @@ pub(crate) struct Clause {
     numbers: bool,
     /// Whether the values are arguments of the region.
     has_arguments: bool,
+    /// Whether a text can have the arguments, although the clause does not.
+    may_have_arguments: bool,
     /// Whether newer releases do not have the clause in the directive.
     is_older: bool,
     layout: Layout,
@@ -51,6 +53,7 @@ impl Clause {
             barrier: false,
             numbers: false,
             has_arguments: true,
+            may_have_arguments: false,
             is_older: false,
             layout: Layout::Last,
         }
@@ -317,7 +320,7 @@ impl Clause {
                 }
             }
             asm.value(&mut item.operand.name)?;
-            if asm.is_there("->", self.has_arguments) || self.has_arguments {
+            if self.has_arguments || self.may_have_arguments && asm.is_there("->", false) {
                 asm.token("->", " -> ")?;
                 asm.value(&mut item.argument)?;
             }
@@ -573,6 +576,7 @@ impl Declared {
     fn clause(&self, has_arguments: bool) -> Clause {
         Clause {
             has_arguments,
+            may_have_arguments: true,
             ..self.clause
         }
     }

@@ -364,10 +364,12 @@ pub(crate) struct Words {
     words: &'static [(&'static str, i64)],
     /// The enumeration of an attribute of this mnemonic; none for an integer.
     enumeration: Option<(&'static str, &'static str)>,
+    /// Whether the integer is unsigned.
+    unsigned: bool,
     /// The word for no bits.
     none: &'static str,
-    /// Bits of which one is set if that word is not printed; 0 if it is printed alone.
-    others: i64,
+    /// The bits without which that word follows other words.
+    required: i64,
     /// Whether unknown words are ignored.
     ignores: bool,
     /// The directive before [`MapFlags`](LlvmFeature::MapFlags).
@@ -383,8 +385,9 @@ pub(crate) const HINT: Words = Words {
         ("speculative", 8),
     ],
     enumeration: None,
+    unsigned: false,
     none: "none",
-    others: 0,
+    required: 0,
     ignores: false,
     older: None,
 };
@@ -415,8 +418,9 @@ pub(crate) const MAP: Words = Words {
         ("storage", 1),
     ],
     enumeration: Some(("ClauseMapFlags", "clause_map_flags")),
+    unsigned: false,
     none: "none",
-    others: 0,
+    required: 0,
     ignores: true,
     older: Some(&MAP_BITS),
 };
@@ -436,8 +440,9 @@ const MAP_BITS: Words = Words {
         ("return_param", 0x40),
     ],
     enumeration: None,
+    unsigned: true,
     none: "exit_release_or_enter_alloc",
-    others: 0x4b,
+    required: 0x4b,
     ignores: true,
     older: None,
 };
@@ -451,15 +456,10 @@ impl Words {
         }
     }
 
-    /// Returns whether the integer is unsigned.
-    fn is_unsigned(&self) -> bool {
-        self.others != 0
-    }
-
     /// Returns the bits of an attribute.
     fn bits(&self, context: &Context, attribute: Attribute) -> Option<i64> {
         let Some((enumeration, mnemonic)) = self.enumeration else {
-            let ty = match self.is_unsigned() {
+            let ty = match self.unsigned {
                 true => {
                     let AttributeKind::Integer { ty, .. } = context.attribute_kind(attribute)
                     else {
@@ -479,7 +479,7 @@ impl Words {
     /// Returns the attribute of bits.
     fn attribute(&self, context: &mut Context, bits: i64) -> Option<Attribute> {
         let Some((enumeration, mnemonic)) = self.enumeration else {
-            let ty = match self.is_unsigned() {
+            let ty = match self.unsigned {
                 true => context.try_type(UI64).ok()?,
                 false => context.i64_type(),
             };
@@ -526,7 +526,7 @@ impl TwoWayDirective for Words {
                 words.push(word);
             }
         }
-        if words.is_empty() || own.others != 0 && *content & own.others == 0 {
+        if words.is_empty() || own.required != 0 && *content & own.required == 0 {
             words.push(own.none);
         }
         if let Asm::Parser(_) = asm {

@@ -38,17 +38,17 @@ const ORACLES: [Oracle; 3] = [
     Oracle {
         release: Release::LLVM_19,
         program: "mlir-opt-19",
-        floor: [0, 0, 0],
+        floor: [9805, 9810, 9855],
     },
     Oracle {
         release: Release::LLVM_20,
         program: "iree-opt-3.2",
-        floor: [0, 0, 0],
+        floor: [9890, 9895, 9865],
     },
     Oracle {
         release: Release::LLVM_21,
         program: "mlir-opt-21",
-        floor: [0, 0, 0],
+        floor: [9900, 9900, 9915],
     },
 ];
 

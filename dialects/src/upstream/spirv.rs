@@ -20,6 +20,7 @@ use rmlir_ir::asm::{
 
 /// Sorted by name; further directives are in the table of `hooks.rs`.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("spirv.BuiltIn", &Directive(directives::BuiltIn)),
     ("spirv.Copy", &Directive(copy::Copy)),
     (
         "spirv.ExecutionMode",

@@ -28,10 +28,12 @@
     "llvm.intr.trap"() : () -> ()
     "llvm.switch"(%arg0, %arg0)[^bb1, ^bb2, ^bb1] <{case_operand_segments = array<i32: 1, 0>, case_values = dense<[1, -2]> : vector<2xi32>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i32) -> ()
   ^bb1:  // 2 preds: ^bb0, ^bb0
-    %17 = "llvm.invoke"(%arg0, %arg1, %arg0)[^bb2, ^bb3] <{CConv = #llvm.cconv<ccc>, callee = @callee, operandSegmentSizes = array<i32: 2, 1, 0>}> : (i32, !llvm.ptr, i32) -> i32
-  ^bb2(%18: i32):  // 2 preds: ^bb0, ^bb1
+    %17 = "llvm.invoke"(%arg0, %arg1)[^bb3, ^bb4] <{CConv = #llvm.cconv<ccc>, callee = @callee, operandSegmentSizes = array<i32: 2, 0, 0>}> : (i32, !llvm.ptr) -> i32
+  ^bb2(%18: i32):  // pred: ^bb0
     "llvm.return"(%18) : (i32) -> ()
   ^bb3:  // pred: ^bb1
+    "llvm.return"(%arg0) : (i32) -> ()
+  ^bb4:  // pred: ^bb1
     %19 = "llvm.landingpad"() <{cleanup}> : () -> !llvm.struct<(ptr, i32)>
     "llvm.return"(%arg0) : (i32) -> ()
   }) : () -> ()

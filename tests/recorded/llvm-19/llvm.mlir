@@ -28,10 +28,12 @@ module {
       4294967294: ^bb1
     ]
   ^bb1:  // 2 preds: ^bb0, ^bb0
-    %17 = llvm.invoke @callee(%arg0, %arg1, %arg0) to ^bb2(%arg0 : i32) unwind ^bb3 : (i32, !llvm.ptr, i32) -> i32
-  ^bb2(%18: i32):  // 2 preds: ^bb0, ^bb1
+    %17 = llvm.invoke @callee(%arg0, %arg1) to ^bb3 unwind ^bb4 : (i32, !llvm.ptr) -> i32
+  ^bb2(%18: i32):  // pred: ^bb0
     llvm.return %18 : i32
   ^bb3:  // pred: ^bb1
+    llvm.return %arg0 : i32
+  ^bb4:  // pred: ^bb1
     %19 = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>
     llvm.return %arg0 : i32
   }

@@ -805,3 +805,55 @@ impl TwoWayDirective for SpecId {
         Ok(())
     }
 }
+
+/// The directive ` built_in("GlobalInvocationId") {...}` before LLVM 22: a discardable attribute,
+/// and the others.
+#[derive(Debug)]
+pub(crate) struct BuiltIn;
+
+const BUILT_IN: &str = "built_in";
+
+impl TwoWayDirective for BuiltIn {
+    /// The attribute, and the others.
+    type Content = (Option<Attribute>, Vec<NamedAttribute>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [PrintedArgument::Dictionary(attributes)] = printed.arguments else {
+            return None;
+        };
+        let context = printed.context;
+        let is_own = |entry: &NamedAttribute| context.bytes(entry.0) == BUILT_IN.as_bytes();
+        let (own, others): (Vec<NamedAttribute>, Vec<NamedAttribute>) =
+            attributes.iter().copied().partition(is_own);
+        let own = own.first().map(|entry| entry.1);
+        let fits = own.is_none_or(|own| crate::func::is_plain_string(context, own));
+        fits.then_some((own, others))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (own, others): &mut Self::Content) -> AsmResult<bool> {
+        if asm.is_there(BUILT_IN, own.is_some()) {
+            asm.token(BUILT_IN, " built_in")?;
+            asm.token("(", "(")?;
+            asm.attribute(own)?;
+            asm.token(")", ")")?;
+        }
+        asm.dictionary(others)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        (own, mut attributes): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [dictionary] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        if let Some(own) = own {
+            attributes.push((parser.name(BUILT_IN), own));
+        }
+        *dictionary = ParsedArgument::Dictionary(attributes);
+        Ok(())
+    }
+}

@@ -61,8 +61,15 @@ impl Failed {
         let mut note = error.clone();
         note.severity = Severity::Note;
         note.notes = Vec::new();
-        note.message =
-            format!("'{name}' is written otherwise in {release}: try --release {release}");
+        let what = match split(context, &self.name) {
+            Some((dialect, mnemonic))
+                if dialect.operation(mnemonic, context.release()).is_none() =>
+            {
+                "is an operation of"
+            }
+            _ => "is written otherwise in",
+        };
+        note.message = format!("'{name}' {what} {release}: try --release {release}");
         error.notes.push(note);
     }
 
@@ -97,20 +104,21 @@ impl Failed {
     }
 }
 
+/// Returns the dialect of an operation, and its mnemonic.
+fn split<'n>(context: &Context, name: &'n [u8]) -> Option<(Arc<DialectDefinition>, &'n [u8])> {
+    let at = name.iter().position(|&byte| byte == b'.')?;
+    let (namespace, mnemonic) = name.split_at_checked(at)?;
+    Some((context.dialect(namespace)?, mnemonic.get(1..)?))
+}
+
 /// Returns the releases of LLVM that define an operation otherwise than the context's, the nearest
 /// first.
 fn others(context: &Context, name: &[u8]) -> Vec<Release> {
     let own = context.release();
-    let at = name.iter().position(|&byte| byte == b'.');
-    let Some((namespace, mnemonic)) = at.and_then(|at| name.split_at_checked(at)) else {
+    let Some((dialect, mnemonic)) = split(context, name) else {
         return Vec::new();
     };
-    let mnemonic = mnemonic.get(1..).unwrap_or_default();
-    let dialect = context.dialect(namespace);
-    let Some(dialect) = dialect.filter(|dialect| dialect.family == Family::Llvm) else {
-        return Vec::new();
-    };
-    if own.family != Family::Llvm {
+    if dialect.family != Family::Llvm || own.family != Family::Llvm {
         return Vec::new();
     }
     let numbers = Family::Llvm.known_numbers().iter().copied();

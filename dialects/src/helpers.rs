@@ -366,7 +366,8 @@ pub(crate) fn member_keyword(
     value: u64,
 ) -> Option<String> {
     let dialect = context.dialect(dialect.as_bytes())?;
-    let mut cases = dialect.enumeration(enumeration)?.cases.iter();
+    let enumeration = dialect.enumeration_in(enumeration, context.release())?;
+    let mut cases = enumeration.cases.iter();
     let case = cases.find(|case| case.value.cast_unsigned() == value)?;
     Some(case.keyword.to_string())
 }
@@ -378,7 +379,8 @@ pub(crate) fn member_value(
     keyword: &str,
 ) -> Option<u64> {
     let dialect = context.dialect(dialect.as_bytes())?;
-    let mut cases = dialect.enumeration(enumeration)?.cases.iter();
+    let enumeration = dialect.enumeration_in(enumeration, context.release())?;
+    let mut cases = enumeration.cases.iter();
     let case = cases.find(|case| case.keyword == keyword)?;
     Some(case.value.cast_unsigned())
 }

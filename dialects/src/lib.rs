@@ -1,7 +1,7 @@
 //! Definitions of MLIR dialects as data, and hooks for the parts that data cannot express.
 //!
 //! The definitions are files in `definitions/`, in the format of `spec/dialect-definitions.md`: one
-//! set for LLVM 19, 22 and 24, and definitions of StableHLO, Shardy, IREE, CIRCT and torch-mlir.
+//! set for LLVM 19 to 24, and definitions of StableHLO, Shardy, IREE, CIRCT and torch-mlir.
 //! They are embedded in the library. Each is parsed when a context first encounters the dialect. An
 //! operation has custom syntax if its definition has a format or names a hook.
 //!

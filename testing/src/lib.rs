@@ -18,7 +18,7 @@ pub mod python;
 pub mod wrapped;
 
 pub use implied::remove_implied;
-pub use mlir_opt::{mlir_opt, mlir_opt_dialects};
+pub use mlir_opt::{dialects_of, mlir_opt, mlir_opt_by, mlir_opt_dialects};
 pub use names::value_and_block_names;
 pub use printing::{module_to_string, print_with_buffers};
 pub use prng::Prng;

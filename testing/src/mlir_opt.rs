@@ -1,5 +1,6 @@
-//! `mlir-opt-22` as an oracle.
+//! `mlir-opt` as an oracle.
 
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -7,13 +8,18 @@ use std::process::{Command, Stdio};
 const SEPARATOR: &str = "// -----";
 
 /// The program that texts are compared with: `mlir-opt-22`, or `RMLIR_MLIR_OPT`.
-fn program() -> std::ffi::OsString {
+fn program() -> OsString {
     std::env::var_os("RMLIR_MLIR_OPT").unwrap_or_else(|| "mlir-opt-22".into())
 }
 
 /// The names of the dialects that `mlir-opt-22` has; none without the program.
 pub fn mlir_opt_dialects() -> Option<Vec<String>> {
-    let output = Command::new(program()).arg("--show-dialects").output();
+    dialects_of(&program())
+}
+
+/// The names of the dialects that a program like `mlir-opt` has; none without the program.
+pub fn dialects_of(program: &OsStr) -> Option<Vec<String>> {
+    let output = Command::new(program).arg("--show-dialects").output();
     let text = String::from_utf8(output.ok()?.stdout).ok()?;
     let names = text.split_once(':')?.1;
     let names = names.split(',').map(|name| name.trim().to_owned());
@@ -29,27 +35,45 @@ pub fn mlir_opt_dialects() -> Option<Vec<String>> {
 ///
 /// If the program cannot be given its input.
 pub fn mlir_opt(texts: &[&str], arguments: &[&str]) -> Option<Vec<Result<String, String>>> {
+    mlir_opt_by(&program(), texts, arguments)
+}
+
+/// What a program like `mlir-opt` prints for each text, as [`mlir_opt`].
+///
+/// # Panics
+///
+/// If the program cannot be given its input.
+pub fn mlir_opt_by(
+    program: &OsStr,
+    texts: &[&str],
+    arguments: &[&str],
+) -> Option<Vec<Result<String, String>>> {
     if texts.is_empty() {
         return Some(Vec::new());
     }
-    if let Some(results) = run(texts, arguments)? {
+    if let Some(results) = run(program, texts, arguments)? {
         return Some(results);
     }
     // It crashed: the text that made it do so is found by halves.
     if texts.len() <= 1 {
-        let crashed = |_| Err("line 1: mlir-opt-22 crashes".to_owned());
+        let name = program.to_string_lossy();
+        let crashed = |_| Err(format!("line 1: {name} crashes"));
         return Some(texts.iter().map(crashed).collect());
     }
     let (first, second) = texts.split_at(texts.len() / 2);
-    let mut results = mlir_opt(first, arguments)?;
-    results.extend(mlir_opt(second, arguments)?);
+    let mut results = mlir_opt_by(program, first, arguments)?;
+    results.extend(mlir_opt_by(program, second, arguments)?);
     Some(results)
 }
 
 /// The results of a run; an inner none if it crashed.
 #[allow(clippy::expect_used, clippy::type_complexity)]
-fn run(texts: &[&str], arguments: &[&str]) -> Option<Option<Vec<Result<String, String>>>> {
-    let child = Command::new(program())
+fn run(
+    program: &OsStr,
+    texts: &[&str],
+    arguments: &[&str],
+) -> Option<Option<Vec<Result<String, String>>>> {
+    let child = Command::new(program)
         .args(["--split-input-file", "--allow-unregistered-dialect", "-"])
         .args(arguments)
         // Names in the stack trace of a crash take seconds.

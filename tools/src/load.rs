@@ -34,8 +34,9 @@ pub struct LoadOptions {
     /// correctly
     #[arg(long, value_name = "RELEASE", hide_short_help = true)]
     pub producer_release: Option<Release>,
-    /// The release whose definitions apply, such as llvm-24: text is read and printed by its
-    /// formats, and modules are verified by its rules; that of mlirbc output is '--target'
+    /// The release whose definitions apply, llvm-22 unless it is given: text is read and printed in
+    /// its syntax (llvm-19 to llvm-24), and modules are verified by its rules; that of mlirbc
+    /// output is '--target'
     #[arg(long, value_name = "RELEASE", hide_short_help = true)]
     pub release: Option<Release>,
     /// The edition of the language that text input is in: 2018, 2021, 2022 or current

@@ -591,6 +591,7 @@ static ENTRY_SYNTAX: Table<dyn EntrySyntax> = &[
     ("llvm.Function", &Entry(llvm::type_syntax::Function)),
     ("llvm.Struct", &Entry(llvm::type_syntax::Struct)),
     ("llvm.Target", &Entry(llvm::type_syntax::Target)),
+    ("mesh.Axes", &Entry(shard::Axes)),
     ("pdl.Element", &Entry(pdl::Element)),
     ("quant.Any", &Entry(quant::Any)),
     ("quant.Calibrated", &Entry(quant::Calibrated)),

@@ -7,26 +7,28 @@ pub(crate) mod devices;
 pub(crate) mod variables;
 
 use crate::directive::{Case, Directive, Word};
-use clauses::{KeywordOnly, LoopControl};
+use crate::upstream::omp::clauses::{Attributes, WithAttributes};
+use clauses::{Combined, KeywordOnly, LoopControl};
 use compute::{ComputeRegion, Properties};
 use devices::{Bind, DeviceTypes, RoutineGang};
 use rmlir_ir::asm::DirectiveSyntax;
 use variables::{AccVar, Var, VarType};
+
+/// The construct with which a loop is combined.
+const COMBINED: Case = Case {
+    dialect: "acc",
+    enumeration: "CombinedConstructsType",
+    mnemonic: "combined_constructs",
+    ending: "_loop",
+};
 
 /// Sorted by name.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("acc.AccVar", &Directive(AccVar)),
     ("acc.ArrayAttr", &Directive(attributes::ARRAY)),
     ("acc.BindName", &Directive(Bind)),
-    (
-        "acc.CombinedConstructsLoop",
-        &Directive(Word(Case {
-            dialect: "acc",
-            enumeration: "CombinedConstructsType",
-            mnemonic: "combined_constructs",
-            ending: "_loop",
-        })),
-    ),
+    ("acc.CombinedConstructs", &Directive(Combined)),
+    ("acc.CombinedConstructsLoop", &Directive(Word(COMBINED))),
     ("acc.ComputeRegion", &Directive(ComputeRegion)),
     ("acc.ComputeRegionProperties", &Directive(Properties)),
     ("acc.DenseBoolArrayAttr", &Directive(attributes::BOOLEANS)),
@@ -47,6 +49,10 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("acc.OperandsWithKeywordOnly", &Directive(KeywordOnly)),
     ("acc.RoutineGangClause", &Directive(RoutineGang)),
     ("acc.SourceLocation", &Directive(attributes::LOCATION)),
+    (
+        "acc.SymOperandList",
+        &Directive(WithAttributes(Attributes::BeforeValue)),
+    ),
     ("acc.Var", &Directive(Var)),
     ("acc.VarPtrType", &Directive(VarType)),
     ("acc.WaitClause", &Directive(devices::WAIT)),

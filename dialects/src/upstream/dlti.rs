@@ -2,7 +2,8 @@
 
 use crate::entry::{EntryAsm, Field, Rows, TwoWayEntry, item};
 use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, Parameters, ParametersMut};
-use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
+use rmlir_ir::definition::LlvmFeature;
+use rmlir_ir::{Attribute, AttributeKind, BodyBuilder, BodyReference, Context, Invalid};
 use std::collections::HashSet;
 
 /// The parameters of a list of key-value pairs: `"key" = value, i32 = value`. Keys are strings or
@@ -18,13 +19,43 @@ fn is_entry(context: &Context, attribute: Attribute) -> bool {
     )
 }
 
+/// Returns an entry as an attribute of its own.
+fn entry_of(
+    context: &mut Context,
+    key: Option<Attribute>,
+    value: Option<Attribute>,
+) -> Option<Attribute> {
+    let mut body = BodyBuilder::new();
+    body.text(b"dl_entry<");
+    body.reference(context, BodyReference::Attribute(key?));
+    body.text(b", ");
+    body.reference(context, BodyReference::Attribute(value?));
+    body.text(b">");
+    let kind = AttributeKind::Dialect {
+        dialect: context.identifier("dlti"),
+        body: body.finish(),
+        ty: None,
+    };
+    context.try_attribute(kind).ok()
+}
+
 const NO_VALUE: &str = "expected a value for each key";
 
 /// A key and its value.
 pub(crate) type Pair = (Option<Attribute>, Option<Attribute>);
 
-/// `"key" = value`, or an entry in a text that is read.
+/// `"key" = value`, or an entry in a text that is read and before
+/// [`BareLayoutEntries`](LlvmFeature::BareLayoutEntries).
 fn pair(asm: &mut EntryAsm<'_>, (key, value): &mut Pair) -> AsmResult<()> {
+    if let EntryAsm::Printer(printer) = &mut *asm
+        && !printer
+            .context()
+            .release()
+            .has(LlvmFeature::BareLayoutEntries)
+    {
+        let entry = entry_of(printer.context(), *key, *value);
+        return asm.attribute(&mut entry.or(*key));
+    }
     let place = asm.place();
     asm.attribute(key)?;
     if let (EntryAsm::Parser(parser), Some(found)) = (&mut *asm, *key)

@@ -73,6 +73,7 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("omp.LoopTransformClis", &Directive(clauses::Transformed)),
     ("omp.MapClause", &Directive(clauses::MAP)),
+    ("omp.MapEntries", &Directive(region::MAP_ENTRIES)),
     ("omp.MembersIndex", &Directive(clauses::Indices)),
     (
         "omp.MemoryOrder",
@@ -80,6 +81,8 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("omp.NumTasksClause", &Directive(clauses::NUM_TASKS)),
     ("omp.OrderClause", &Directive(clauses::Order)),
+    ("omp.ParallelRegion", &Directive(region::PARALLEL_REGION)),
+    ("omp.PrivateList", &Directive(region::PRIVATE_LIST)),
     (
         "omp.PrivateReductionRegion",
         &Directive(region::PRIVATE_REDUCTION_REGION),
@@ -89,6 +92,7 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "omp.ProcBindKind",
         &Directive(Word(case("ClauseProcBindKind", "procbindkind"))),
     ),
+    ("omp.ReductionVarList", &Directive(region::REDUCTION_LIST)),
     ("omp.ScheduleClause", &Directive(clauses::Schedule)),
     ("omp.SynchronizationHint", &Directive(clauses::HINT)),
     ("omp.TargetOpRegion", &Directive(region::TARGET_REGION)),
@@ -101,6 +105,7 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "omp.UseDeviceAddrUseDevicePtrRegion",
         &Directive(region::DEVICE_REGION),
     ),
+    ("omp.Wsloop", &Directive(region::WORKSHARING_LOOP)),
 ];
 
 /// Returns an attribute of the dialect that holds a case of an enumeration.

@@ -20,6 +20,7 @@ use rmlir_ir::asm::{
 
 /// Sorted by name; further directives are in the table of `hooks.rs`.
 pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("spirv.BuiltIn", &Directive(directives::BuiltIn)),
     ("spirv.Copy", &Directive(copy::Copy)),
     (
         "spirv.ExecutionMode",
@@ -28,6 +29,10 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     (
         "spirv.ExecutionModel",
         &Directive(Quoted(case("ExecutionModel", "execution_model"))),
+    ),
+    (
+        "spirv.GroupOperation",
+        &Directive(Quoted(case("GroupOperation", "group_operation"))),
     ),
     ("spirv.ImageOperands", &Directive(directives::ImageOperands)),
     ("spirv.Integers", &Directive(Following::Integers)),
@@ -43,11 +48,13 @@ pub(crate) static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &Directive(Control(case("LoopControl", "loop_control"))),
     ),
     ("spirv.MemoryOperand", &Directive(directives::MemoryOperand)),
+    ("spirv.OfI32", &Directive(directives::OfI32)),
     ("spirv.OfMember", &Directive(directives::OfMember)),
     ("spirv.OneType", &Directive(directives::OneType)),
     ("spirv.PartType", &Directive(directives::PartType)),
     ("spirv.References", &Directive(Following::References)),
     ("spirv.SPIRV_I32_1DArmTensor", &Directive(tensor::Numbers)),
+    ("spirv.Scope", &Directive(Quoted(case("Scope", "scope")))),
     (
         "spirv.SelectionControl",
         &Directive(Control(case("SelectionControl", "selection_control"))),

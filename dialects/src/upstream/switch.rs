@@ -5,6 +5,7 @@ use crate::directive::{Printed, TwoWayDirective};
 use crate::helpers::dense_integers;
 use crate::two_way::{Asm, Named, TypedValues, failure};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::definition::LlvmFeature;
 use rmlir_ir::{Block, TypeKind};
 
 /// The directive for a list of cases `[42: ^a(%x : i32), 43: ^b]`, each on its own line. Its
@@ -224,7 +225,8 @@ impl TwoWayDirective for SwitchCases {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut SwitchContent) -> AsmResult<bool> {
         let place = asm.place();
         content.place = place;
-        let width = self.default.then_some(content.width);
+        let is_signed = asm.context().release().has(LlvmFeature::SignedCases);
+        let width = (self.default || !is_signed).then_some(content.width);
         let has_cases = !content.cases.is_empty();
         let case = |asm: &mut Asm<'_, '_>, case: &mut Case| {
             asm.space("  ");

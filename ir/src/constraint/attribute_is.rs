@@ -281,7 +281,7 @@ impl Base {
         let is_integer =
             home.attributes_complete && !entries.any(|entry| entry.parameters.iter().any(is_of));
         Some(Base::Enumerated(
-            home.enumeration(name)?.clone(),
+            home.enumeration_in(name, context.release())?.clone(),
             is_integer,
         ))
     }

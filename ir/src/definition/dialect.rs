@@ -124,6 +124,48 @@ pub struct DialectVersion {
     pub releases: ReleaseRange,
 }
 
+/// An enumeration under the rules of some releases.
+#[derive(Clone, Debug)]
+struct EnumOfReleases {
+    releases: ReleaseRange,
+    enumeration: EnumDefinition,
+}
+
+impl EnumOfReleases {
+    /// Returns an enumeration for each range of releases in which the same members exist; none if
+    /// all of them exist in every release.
+    fn all(enumeration: &EnumDefinition) -> Vec<Self> {
+        let cases = &enumeration.cases;
+        let ends = cases.iter().flat_map(|case| {
+            let releases = case.releases;
+            [releases.first, releases.last.saturating_add(1)]
+        });
+        let mut starts: Vec<u32> = ends.filter(|&start| start < u32::MAX).collect();
+        starts.push(0);
+        starts.compact_sort_by(u32::cmp);
+        starts.dedup();
+        if starts.len() == 1 {
+            return Vec::new();
+        }
+        let next = starts.iter().skip(1).map(|&next| next.saturating_sub(1));
+        let lasts = next.chain([u32::MAX]);
+        let ranges = starts.iter().zip(lasts);
+        let ranges = ranges.map(|(&first, last)| ReleaseRange { first, last });
+        let narrowed = ranges.map(|releases| {
+            let exists = |case: &&EnumCase| case.releases.contains(releases.first);
+            let (own, others): (Vec<&EnumCase>, Vec<&EnumCase>) = cases.iter().partition(exists);
+            EnumOfReleases {
+                releases,
+                enumeration: EnumDefinition {
+                    cases: own.into_iter().chain(others).cloned().collect(),
+                    ..enumeration.clone()
+                },
+            }
+        });
+        narrowed.collect()
+    }
+}
+
 /// A dialect.
 #[derive(Clone, Debug, Default)]
 pub struct DialectDefinition {
@@ -139,6 +181,9 @@ pub struct DialectDefinition {
     pub enums: Vec<EnumDefinition>,
     /// Their indices, sorted by name; determined at the first lookup.
     enum_order: OnceLock<Vec<usize>>,
+    /// Those whose members depend on the release, for each range of releases; determined at the
+    /// first lookup for a release.
+    enums_of_releases: OnceLock<Vec<EnumOfReleases>>,
     /// The definitions of its attributes.
     pub attributes: EntryTable,
     /// The definitions of its types.
@@ -232,6 +277,7 @@ impl DialectDefinition {
     pub(super) fn set_enumerations(&mut self, enums: Vec<EnumDefinition>) {
         self.enums = enums;
         self.enum_order = OnceLock::new();
+        self.enums_of_releases = OnceLock::new();
     }
 
     /// Adds aliases of attributes.
@@ -375,6 +421,24 @@ impl DialectDefinition {
         found.filter(|e| e.name == name).or_else(in_order)
     }
 
+    /// Returns the enumeration of that name under the rules of a release: the members that the
+    /// release has precede the others, so a keyword or a value that changed its meaning has the
+    /// one of the release, and one that the release does not have keeps that of another.
+    pub fn enumeration_in(&self, name: &str, release: Release) -> Option<&EnumDefinition> {
+        let found = self.enumeration(name)?;
+        let number = release.number_in(self.family);
+        let narrowed = self
+            .enums_of_releases
+            .get_or_init(|| self.enums.iter().flat_map(EnumOfReleases::all).collect());
+        let mut narrowed = narrowed.iter().filter(|one| {
+            // The list may have been changed since these were determined.
+            one.releases.contains(number)
+                && one.enumeration.name == name
+                && one.enumeration.cases.len() == found.cases.len()
+        });
+        Some(narrowed.next().map_or(found, |one| &one.enumeration))
+    }
+
     /// Returns the dialect attribute that an inherent attribute must be, in the context's release.
     ///
     /// The result is the dialect (this one or that of the attribute's enumeration, or else one that
@@ -437,7 +501,8 @@ impl DialectDefinition {
         name
     }
 
-    /// Applies `take` to the enumeration of that name; a name with a dot specifies another dialect.
+    /// Applies `take` to the enumeration of that name [in the context's
+    /// release](Self::enumeration_in); a name with a dot specifies another dialect.
     pub fn find_enumeration<T>(
         &self,
         context: &Context,
@@ -445,8 +510,11 @@ impl DialectDefinition {
         take: impl FnOnce(&EnumDefinition) -> Option<T>,
     ) -> Option<T> {
         match name.split_once('.') {
-            Some((other, name)) => take(context.dialect(other.as_bytes())?.enumeration(name)?),
-            None => take(self.enumeration(name)?),
+            Some((other, name)) => {
+                let other = context.dialect(other.as_bytes())?;
+                take(other.enumeration_in(name, context.release())?)
+            }
+            None => take(self.enumeration_in(name, context.release())?),
         }
     }
 }

@@ -60,10 +60,24 @@ impl LlvmRelease {
 pub enum LlvmFeature {
     /// Locations that are ranges of a file.
     FileRanges,
+    /// The entries of `#dlti.dl_spec` are written as `key = value`, without `#dlti.dl_entry`.
+    BareLayoutEntries,
+    /// Calls of `llvm` have operand bundles, and sizes of the groups of their operands.
+    OperandBundles,
+    /// The mask of `vector.shuffle` is a dense array, not a list of attributes.
+    DenseMasks,
+    /// The values of the cases of `llvm.switch` are printed with their sign.
+    SignedCases,
+    /// The text of `tosa.cond_if` has its inputs and the type of its condition.
+    ConditionInputs,
     /// The builtin types `token` and `graph`.
     GraphTypes,
     /// Use-list orders in bytecode are sorted by the number of the value.
     SortedUseLists,
+    /// The region of `linalg.map` has an argument for the output.
+    MappedOutput,
+    /// The map types of `omp.map.info` are an attribute, not an unsigned integer.
+    MapFlags,
     /// One space precedes an attribute that is printed without its mnemonic.
     SingleSpaces,
     /// Bytecode encodes all builtin types instead of storing the text of some.
@@ -82,7 +96,12 @@ impl LlvmFeature {
     /// Returns the major version of the first release that has it.
     pub const fn first_release(self) -> u32 {
         match self {
-            LlvmFeature::FileRanges => 20,
+            LlvmFeature::FileRanges
+            | LlvmFeature::BareLayoutEntries
+            | LlvmFeature::OperandBundles
+            | LlvmFeature::DenseMasks => 20,
+            LlvmFeature::SignedCases => 21,
+            LlvmFeature::ConditionInputs | LlvmFeature::MapFlags | LlvmFeature::MappedOutput => 22,
             LlvmFeature::GraphTypes
             | LlvmFeature::SortedUseLists
             | LlvmFeature::SingleSpaces

@@ -74,9 +74,8 @@ impl DialectDefinition {
     /// traits and relations of types; attributes and types with parameters; enumerations. A
     /// declaration that a neighbouring known release shares is extended to the release; others are
     /// added. A declaration that the release lacks is split into the ranges before and after it.
-    /// Formats are merged if no known release is newer, and for LLVM since
-    /// [the default release](Release::default), since texts of older releases are not read: a
-    /// format ends at an older release that declares further parts.
+    /// So are formats. Where the syntax of an older release than [the default](Release::default) is
+    /// code and it declares further parts, the format of newer releases does not apply to it.
     ///
     /// Parts that `new` cannot declare are kept: hooks, rules, layouts in bytecode, aliases,
     /// discardable attributes, relations with their own wording. Operations, attributes and types
@@ -215,11 +214,6 @@ impl Merge<'_> {
             let mut operation = operation.clone();
             operation.family = old.family;
             operation.releases = self.at.range();
-            if !self.at.reads_texts {
-                operation.formats.clear();
-                operation.derivations.clear();
-                operation = operation.with_hook("", self.hooks);
-            }
             merged.push(operation);
         }
         merged
@@ -287,8 +281,8 @@ impl Merge<'_> {
         merged.set_attributes(self.list(of, "", (&ours, &theirs), Order::Insignificant));
         let parts = self.changes.get(before..).unwrap_or_default();
         let has_new_parts = (parts.iter()).any(|one| one.kind == DefinitionChangeKind::Added);
-        if has_new_parts && !self.at.reads_texts {
-            // The format lacks these.
+        if has_new_parts && self.at.is_older && new.formats.is_empty() {
+            // The format lacks these, and the syntax of the release is code.
             let formats = std::mem::take(&mut merged.formats);
             merged.formats = formats
                 .into_iter()
@@ -361,7 +355,7 @@ impl Merge<'_> {
         }
     }
 
-    /// Merges the format of a release whose texts are read.
+    /// Merges the format of a release.
     fn format(
         &mut self,
         subject: &str,
@@ -377,7 +371,7 @@ impl Merge<'_> {
         let ours = |format: &OperationFormat| format.releases.contains(number);
         let ours = merged.formats.iter().find(|format| ours(format));
         let is_known = ours.is_some_and(|format| format.to_string() == text);
-        if !self.at.reads_texts || is_known || merged.syntax.is_some() {
+        if is_known || merged.syntax.is_some() {
             return;
         }
         let (formats, derivations) = (merged.formats.clone(), merged.derivations.clone());

@@ -16,11 +16,13 @@ use rmlir_ir::asm::{
     AffineOperands, AsmError, AsmParser, AsmResult, MadeOperation, OperandName, ParseStep,
     ParsedOperation, Place, RegionArgument,
 };
+use rmlir_ir::definition::DialectDefinition;
 use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, DialectBody, Identifier, Location, Module,
     NamedAttribute, Operation, OperationName, OperationState, OperationTraits, Region, Type, Value,
 };
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The syntax of an operation and its parts parsed so far.
 pub(super) struct Custom {
@@ -95,6 +97,7 @@ impl<'s> Parser<'s, '_> {
     fn unknown_operation(&mut self, token: Token, tried: Option<&[u8]>) -> AsmError {
         let text = self.text(token);
         self.hint_operation(text);
+        self.failed(tried.unwrap_or(text), token.start);
         unknown(self.context, token.start, text, tried)
     }
 
@@ -116,7 +119,10 @@ impl<'s> Parser<'s, '_> {
         }
         let syntax = match self.syntaxes.get(self.context, operation.name) {
             Ok(syntax) => syntax,
-            Err(reason) => return Err(self.no_syntax(&operation, &reason)),
+            Err(reason) => {
+                self.operation_failed(&operation);
+                return Err(self.no_syntax(&operation, &reason));
+            }
         };
         if is_new {
             self.syntaxes
@@ -154,16 +160,23 @@ impl<'s> Parser<'s, '_> {
     #[cold]
     fn no_syntax(&self, operation: &OpenOperation<'s>, reason: &str) -> AsmError {
         let name = self.context.operation_name_bytes(operation.name);
+        let release = self.context.release();
+        let dialect = self.context.operation_dialect(operation.name);
+        let dialect = self.context.dialect(self.context.bytes(dialect));
+        let is_covered = |dialect: &Arc<DialectDefinition>| release.covers(dialect.family);
+        // The release says nothing about dialects of other projects.
+        let of = match dialect.as_ref().is_some_and(is_covered) {
+            true => format!(" in {release}"),
+            false => String::new(),
+        };
         let mut message = format!(
-            "the custom syntax of '{}' is not known, only its generic form",
+            "the custom syntax of '{}'{of} is not known, only its generic form",
             name.escape_ascii()
         );
         if !reason.is_empty() {
             message.push_str(": ");
             message.push_str(reason);
         }
-        let dialect = self.context.operation_dialect(operation.name);
-        let dialect = self.context.dialect(self.context.bytes(dialect));
         let project = dialect.map_or("", |dialect| dialect.family.project());
         let of = match project {
             "" => String::new(),
@@ -175,6 +188,15 @@ impl<'s> Parser<'s, '_> {
                 "{of}print the text in generic form (--mlir-print-op-generic), give bytecode, or give a definition with the syntax (--dialect FILE)"
             ),
         )
+    }
+
+    /// Records that the custom syntax of an operation has an error.
+    #[cold]
+    fn operation_failed(&mut self, operation: &OpenOperation<'s>) {
+        if self.failed.is_none() {
+            let name = self.context.operation_name_bytes(operation.name).to_vec();
+            self.failed(&name, operation.place);
+        }
     }
 
     /// Calls the operation's hook, for the first time or after a region.
@@ -199,7 +221,7 @@ impl<'s> Parser<'s, '_> {
                     name: operation.name,
                 };
                 let step = hook.parse(&mut parser, &mut custom.parsed, regions);
-                step.map_err(|error| self.of_operation(error, operation.name))?
+                step.map_err(|error| self.of_operation(error, operation.name))
             }
             Syntax::Format(plan) => {
                 let plan = Rc::clone(plan);
@@ -214,7 +236,14 @@ impl<'s> Parser<'s, '_> {
                     results: operation.result_names_in_text(),
                     regions: &operation.regions,
                 };
-                parser.run(regions)?
+                parser.run(regions)
+            }
+        };
+        let step = match step {
+            Ok(step) => step,
+            Err(error) => {
+                self.operation_failed(&operation);
+                return Err(error);
             }
         };
         match step {

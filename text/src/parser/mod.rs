@@ -20,6 +20,7 @@ mod outline;
 mod parallel;
 mod recovery;
 mod register;
+mod releases;
 mod resources;
 mod scope;
 mod shared_state;
@@ -44,6 +45,7 @@ use older::guess::Hint;
 use parallel::ReadAhead;
 use recovery::Recovery;
 pub use register::register;
+use releases::Failed;
 use rmlir_ir::Normalizer;
 use rmlir_ir::Stretch;
 use rmlir_ir::apint::ApInt;
@@ -132,6 +134,10 @@ pub(crate) struct Notes {
     pub(crate) spans: Option<Vec<Span>>,
     /// The number of parts that other threads parsed.
     pub(crate) parts: usize,
+    /// Whether the text is parsed again for a note about its release.
+    pub(crate) is_retry: bool,
+    /// The operation in whose syntax the first error is.
+    pub(crate) failed: Option<Box<Failed>>,
 }
 
 /// [`parse_module`], recording notes.
@@ -143,7 +149,7 @@ pub(crate) fn parse_noting(
 ) -> std::result::Result<Module, Diagnostics> {
     crate::parser::register(context);
     let mark = options.check_entries.then(|| context.entry_mark());
-    let (parsed, errors, hint) = thread::scope(|scope| {
+    let (parsed, errors, hint, failed) = thread::scope(|scope| {
         let entries = context.entry_count();
         let mut parser = Parser::new(context, source, options);
         parser.spans = notes.spans.take();
@@ -156,10 +162,15 @@ pub(crate) fn parse_noting(
         notes.spans = parser.spans.take();
         notes.parts = parser.ahead.as_ref().map_or(0, ReadAhead::taken);
         let errors = std::mem::take(&mut parser.recovery.errors);
-        (parsed, errors, parser.hint.take())
+        (parsed, errors, parser.hint.take(), parser.failed.take())
     });
     let errors = errors.iter().chain(parsed.as_ref().err());
-    let diagnostics = diagnostics(options, source, errors, hint);
+    let mut diagnostics = diagnostics(options, source, errors, hint);
+    match failed {
+        Some(failed) if notes.is_retry => notes.failed = Some(failed),
+        Some(failed) => failed.note(context, source, options, &mut diagnostics),
+        None => {}
+    }
     match (Diagnostics::from_vec(diagnostics), parsed) {
         (Some(diagnostics), _) => Err(diagnostics),
         (None, Ok(module)) => {
@@ -356,6 +367,7 @@ pub(crate) struct Parser<'s, 'c> {
     implicit_module: bool,
     /// The first construct of an older edition that the text has where it is not valid.
     hint: Option<Hint>,
+    failed: Option<Box<Failed>>,
     keep_names: bool,
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
@@ -406,6 +418,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             edition: options.edition,
             implicit_module: options.implicit_module,
             hint: None,
+            failed: None,
             keep_names: options.keep_names,
             syntaxes: SyntaxTable::default(),
             checks_entries: options.check_entries,

@@ -1,10 +1,11 @@
 //! Clauses with a keyword alone or operands, and the control of loops.
 
+use super::COMBINED;
 use crate::directive::{Printed, TwoWayDirective, TypedName, other_arguments};
 use crate::helpers::{check_count, entry_arguments, is_unit, region_arguments};
 use crate::two_way::Asm;
-use rmlir_ir::Type;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
+use rmlir_ir::{Attribute, Type};
 
 /// The values `%a, %b : type, type`.
 pub(crate) fn values(asm: &mut Asm<'_, '_>, all: &mut Vec<TypedName>) -> AsmResult<()> {
@@ -164,6 +165,43 @@ impl TwoWayDirective for LoopControl {
         TypedName::set(lower, a, of_a);
         TypedName::set(upper, b, of_b);
         TypedName::set(steps, c, of_c);
+        Ok(())
+    }
+}
+
+/// The directive ` combined(parallel)` before LLVM 21, or nothing.
+#[derive(Debug)]
+pub(crate) struct Combined;
+
+impl TwoWayDirective for Combined {
+    type Content = Option<Attribute>;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let attribute = printed.arguments.first()?.attribute();
+        COMBINED
+            .fits(printed.context, attribute)
+            .then_some(attribute)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, content: &mut Self::Content) -> AsmResult<bool> {
+        if asm.is_there("combined", content.is_some()) {
+            asm.token("combined", "combined")?;
+            asm.token("(", "(")?;
+            asm.case(&COMBINED, content)?;
+            asm.token(")", ")")?;
+        }
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        _: &mut dyn AsmParser,
+        content: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        if let [attribute] = arguments {
+            *attribute = ParsedArgument::Attribute(content);
+        }
         Ok(())
     }
 }

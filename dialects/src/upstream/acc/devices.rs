@@ -477,7 +477,8 @@ impl TwoWayDirective for RoutineGang {
     }
 }
 
-/// The directive for the names that a routine is bound to: `@name, "name" [device]`.
+/// The directive for the names that a routine is bound to: `@name, "name" [device]`. Before LLVM
+/// 22, one list has all names.
 #[derive(Debug)]
 pub(crate) struct Bind;
 
@@ -485,10 +486,17 @@ impl TwoWayDirective for Bind {
     type Content = Pairs;
 
     fn content(&self, printed: &Printed<'_>) -> Option<Pairs> {
+        let context = printed.context;
+        if let [names, devices] = printed.arguments {
+            return pairs(
+                context,
+                Some(names.attribute()?),
+                Some(devices.attribute()?),
+            );
+        }
         let [symbols, strings, of_symbols, of_strings] = printed.arguments else {
             return None;
         };
-        let context = printed.context;
         // A text always has all of these lists, which can be empty.
         let mut lists = printed.arguments.iter().map(PrintedArgument::attribute);
         if lists.any(|list| list.is_none()) {
@@ -513,6 +521,12 @@ impl TwoWayDirective for Bind {
         content: Pairs,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
+        if let [names, devices] = arguments {
+            let (all, of): (Vec<_>, Vec<_>) = content.into_iter().unzip();
+            *names = array(parser, &all);
+            *devices = array(parser, &of);
+            return Ok(());
+        }
         let [symbols, strings, of_symbols, of_strings] = arguments else {
             return Err(other_arguments(parser));
         };

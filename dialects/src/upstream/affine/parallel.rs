@@ -92,7 +92,7 @@ fn groups(context: &Context, attribute: Option<Attribute>) -> Option<Vec<usize>>
 /// Returns the kind of reductions that fits, from the definition of `arith`.
 fn kind(context: &Context, fits: impl Fn(&EnumCase) -> bool) -> Option<EnumCase> {
     let arith = context.dialect(b"arith")?;
-    let kinds = arith.enumeration("AtomicRMWKind")?;
+    let kinds = arith.enumeration_in("AtomicRMWKind", context.release())?;
     kinds.cases.iter().find(|case| fits(case)).cloned()
 }
 

@@ -9,7 +9,7 @@ use crate::two_way::{Argument, Asm, TwoWay, other_attributes};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, MadeOperation, ParsedOperation, RegionArgument, ValueNames,
 };
-use rmlir_ir::definition::BodyStep;
+use rmlir_ir::definition::{BodyStep, LlvmFeature};
 use rmlir_ir::{
     AttributeKind, Context, Module, NamedAttribute, Operation, Region, Type, TypeKind, Value,
 };
@@ -174,8 +174,16 @@ impl Applied {
         }
     }
 
+    /// Returns whether the region has an argument for the output.
+    fn has_output(&self, context: &Context) -> bool {
+        self.reduces || context.release().has(LlvmFeature::MappedOutput)
+    }
+
     /// Returns the arguments that the operation of the short form takes, in order.
-    fn taken(&self, mut arguments: Vec<Value>) -> Vec<Value> {
+    fn taken(&self, context: &Context, mut arguments: Vec<Value>) -> Vec<Value> {
+        if !self.has_output(context) {
+            return arguments;
+        }
         let last = arguments.pop();
         if let (true, Some(last)) = (self.reduces, last) {
             arguments.insert(0, last);
@@ -195,8 +203,14 @@ impl Applied {
         let payload = module.first_operation(block)?;
         let last = module.next_operation(payload)?;
         let arguments: Vec<Value> = module.arguments(block).map(|(value, _)| value).collect();
-        let output = module.value_type(*arguments.last()?);
-        let taken = self.taken(arguments);
+        let output = match self.has_output(context) {
+            true => module.value_type(*arguments.last()?),
+            false => scalar_type(
+                context,
+                module.value_type(module.operands(operation).last()?),
+            ),
+        };
+        let taken = self.taken(context, arguments);
         let plain = module.inherent_attributes(context, last).is_empty()
             && module.discardable_attributes(context, last).is_empty();
         let result = module.result(payload, 0)?;
@@ -234,8 +248,11 @@ impl Applied {
     ) -> AsmResult<Region> {
         let place = payload.place.unwrap_or_default();
         let name = String::from_utf8_lossy(&payload.name);
-        let types = scalars(parser, operands);
+        let mut types = scalars(parser, operands);
         let output = types.last().copied();
+        if !self.has_output(parser.context()) {
+            types.pop();
+        }
         let location = Some(parser.source_location());
         let arguments: Vec<_> = types.iter().map(|&ty| (ty, None)).collect();
         let region = parser.make_region(&arguments);
@@ -244,9 +261,10 @@ impl Applied {
         let arguments = block.into_iter().flat_map(|block| module.arguments(block));
         let arguments: Vec<Value> = arguments.map(|(value, _)| value).collect();
         let result_types: Vec<Type> = output.into_iter().collect();
+        let taken = self.taken(parser.context(), arguments);
         let new = MadeOperation {
             name: &name,
-            operands: &self.taken(arguments),
+            operands: &taken,
             result_types: &result_types,
             properties: &payload.attributes,
             location,

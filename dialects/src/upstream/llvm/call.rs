@@ -14,6 +14,7 @@ use crate::two_way::{
     Asm, Named, TwoWay, TypedValues, add_of_type, failure, items, other_attributes,
 };
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedArgument, ParsedOperation, RegionArgument};
+use rmlir_ir::definition::LlvmFeature;
 use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, Location, LocationKind, Module, NamedAttribute, Op,
     Operation, OperationTraits, OperationVerifier, SymbolTableCollection, Type, Value,
@@ -29,7 +30,8 @@ pub(crate) enum Call {
     /// `llvm.invoke`: `fastcc @callee(%a) to ^normal(%b : i32) unwind ^unwind vararg(type)
     /// [bundles] {...} : (i32) -> i32`.
     Invoke,
-    /// `llvm.call_intrinsic`: `"name"(%a) [bundles] {...} : (i32) -> i32`.
+    /// `llvm.call_intrinsic`: `"name"(%a) [bundles] {...} : (i32) -> i32`; before [operand
+    /// bundles](LlvmFeature::OperandBundles), the dictionary is last.
     Intrinsic,
 }
 
@@ -178,7 +180,36 @@ pub(crate) struct CallContent {
     results: Vec<WithAttributes>,
 }
 
+/// Returns whether calls have operand bundles.
+fn has_bundles(context: &Context) -> bool {
+    context.release().has(LlvmFeature::OperandBundles)
+}
+
 impl Call {
+    /// Returns the numbers of operands: those of the call, of both successors, of all bundles.
+    fn sizes(
+        self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<(usize, [usize; 2], usize)> {
+        let has_bundles = has_bundles(context);
+        if !has_bundles && self != Call::Invoke {
+            return Some((module.operands(operation).len(), [0, 0], 0));
+        }
+        let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
+        match (self, has_bundles, sizes_of(context, sizes)?.as_slice()) {
+            (Call::Invoke, true, &[count, normal, unwind, bundles]) => {
+                Some((count, [normal, unwind], bundles))
+            }
+            (Call::Invoke, false, &[count, normal, unwind]) => Some((count, [normal, unwind], 0)),
+            (Call::Function | Call::Intrinsic, true, &[count, bundles]) => {
+                Some((count, [0, 0], bundles))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the name of the attribute that has the callee.
     fn callee(self) -> &'static str {
         match self {
@@ -199,12 +230,7 @@ impl TwoWay for Call {
     ) -> Option<CallContent> {
         let attribute = |name| module.attribute(context, operation, name);
         let operands: Vec<Value> = module.operands(operation).collect();
-        let sizes = sizes_of(context, attribute("operandSegmentSizes")?)?;
-        let (count, [of_normal, of_unwind], of_bundles) = match (self, sizes.as_slice()) {
-            (Call::Invoke, &[count, normal, unwind, bundles]) => (count, [normal, unwind], bundles),
-            (Call::Function | Call::Intrinsic, &[count, bundles]) => (count, [0, 0], bundles),
-            _ => return None,
-        };
+        let (count, [of_normal, of_unwind], of_bundles) = self.sizes(context, module, operation)?;
         let (own, rest) = operands.split_at_checked(count)?;
         let (normal, rest) = rest.split_at_checked(of_normal)?;
         let (unwind, bundles) = rest.split_at_checked(of_unwind)?;
@@ -311,8 +337,14 @@ impl TwoWay for Call {
             asm.ty(&mut content.vararg)?;
             asm.token(")", ")")?;
         }
-        asm.bundles(&mut content.bundles)?;
-        asm.dictionary(&mut content.attributes)?;
+        let has_bundles = has_bundles(asm.context());
+        let is_last = *self == Call::Intrinsic && !has_bundles;
+        if has_bundles {
+            asm.bundles(&mut content.bundles)?;
+        }
+        if !is_last {
+            asm.dictionary(&mut content.attributes)?;
+        }
         asm.token(":", " : ")?;
         if content.pointer.is_some() {
             asm.ty(&mut content.pointer_type)?;
@@ -322,6 +354,9 @@ impl TwoWay for Call {
         asm.call_signature(&mut content.inputs, &mut content.results)?;
         let (arguments, inputs) = (content.arguments.len(), content.inputs.len());
         check_count(arguments, inputs, place.unwrap_or_default())?;
+        if is_last {
+            asm.dictionary(&mut content.attributes)?;
+        }
         match content.results.len() {
             0 | 1 => Ok(()),
             _ => Err(failure(place, "expected function with 0 or 1 result")),
@@ -365,6 +400,12 @@ impl TwoWay for Call {
         }
         for bundle in &content.bundles {
             bundle.values.add(parser, operation)?;
+        }
+        if !has_bundles(parser.context()) {
+            if *self == Call::Invoke {
+                segments_property(parser, operation, &sizes);
+            }
+            return Ok(None);
         }
         let of_bundles = Bundle::sizes(&content.bundles);
         sizes.push(of_bundles.iter().sum());

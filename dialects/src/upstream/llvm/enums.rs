@@ -16,7 +16,7 @@ fn of_enum<T>(
     take: impl FnOnce(&EnumDefinition) -> Option<T>,
 ) -> Option<T> {
     let dialect: Arc<_> = context.dialect(b"llvm")?;
-    take(dialect.enumeration(name)?)
+    take(dialect.enumeration_in(name, context.release())?)
 }
 
 /// Returns the value of a keyword of an enumeration.
@@ -130,8 +130,13 @@ impl Keyword {
 
     /// Consumes the keyword, if one is next.
     fn word(&self, parser: &mut dyn AsmParser) -> Option<EnumCase> {
-        let dialect = parser.context().dialect(b"llvm")?;
-        let mut cases = dialect.enumeration(self.enumeration)?.cases.iter();
+        let context = parser.context();
+        let dialect = context.dialect(b"llvm")?;
+        let release = context.release();
+        let mut cases = dialect
+            .enumeration_in(self.enumeration, release)?
+            .cases
+            .iter();
         let is_there = |case: &&EnumCase| !case.keyword.is_empty() && parser.at(&case.keyword);
         let case = cases.find(is_there)?.clone();
         parser.eat(&case.keyword);

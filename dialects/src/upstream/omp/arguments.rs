@@ -8,6 +8,17 @@ use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Type, Value};
 
+/// Where the types of a clause's values are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// After all values: `@s %x -> %a, @t %y -> %b : type, type`.
+    Last,
+    /// After each value, as before LLVM 20: `@s %x -> %a : type, @t %y -> %b : type`.
+    Each,
+    /// After each value, with an arrow after the symbol: `@s -> %x : type, @t -> %y : type`.
+    Arrow,
+}
+
 /// A clause of [`Arguments`]. The arguments of the directive are those of its parts, in this order:
 /// modifier, operands, their types, flags, symbols, barrier, numbers.
 #[derive(Debug, Clone, Copy)]
@@ -25,8 +36,11 @@ pub(crate) struct Clause {
     numbers: bool,
     /// Whether the values are arguments of the region.
     has_arguments: bool,
+    /// Whether a text can have the arguments, although the clause does not.
+    may_have_arguments: bool,
     /// Whether newer releases do not have the clause in the directive.
     is_older: bool,
+    layout: Layout,
 }
 
 impl Clause {
@@ -39,7 +53,18 @@ impl Clause {
             barrier: false,
             numbers: false,
             has_arguments: true,
+            may_have_arguments: false,
             is_older: false,
+            layout: Layout::Last,
+        }
+    }
+
+    /// Returns the clause as before LLVM 20, without `private_barrier`.
+    const fn with_layout(self, layout: Layout) -> Self {
+        Clause {
+            barrier: false,
+            layout,
+            ..self
         }
     }
 
@@ -77,6 +102,8 @@ impl Clause {
 const PRIVATE: Clause = Clause::private(false);
 const IN_REDUCTION: Clause = Clause::of_recipes("in_reduction", false);
 const REDUCTION: Clause = Clause::of_recipes("reduction", true);
+const OLDER_REDUCTION: Clause = Clause::of_recipes("reduction", false).with_layout(Layout::Each);
+const OLDER_PRIVATE: Clause = PRIVATE.with_layout(Layout::Each);
 
 /// The directive for the clauses with arguments of the region, and for the region. Its arguments
 /// are the region and those of the clauses.
@@ -106,6 +133,8 @@ pub(crate) const IN_REDUCTION_PRIVATE_REDUCTION_REGION: Arguments =
     arguments(&[IN_REDUCTION, PRIVATE, REDUCTION]);
 pub(crate) const TASK_REDUCTION_REGION: Arguments =
     arguments(&[Clause::of_recipes("task_reduction", false)]);
+pub(crate) const PARALLEL_REGION: Arguments = arguments(&[OLDER_REDUCTION, OLDER_PRIVATE]);
+pub(crate) const WORKSHARING_LOOP: Arguments = arguments(&[OLDER_REDUCTION]);
 pub(crate) const DEVICE_REGION: Arguments = arguments(&[
     Clause::new("use_device_addr"),
     Clause::new("use_device_ptr"),
@@ -122,13 +151,20 @@ pub(crate) const TARGET_REGION: Arguments = arguments(&[
 ]);
 
 impl Arguments {
-    /// Returns the clauses of a directive with this number of arguments.
-    fn clauses(&self, arguments: usize) -> impl Iterator<Item = &'static Clause> {
+    /// Returns the clauses of a directive with this number of arguments: LLVM 20 has no
+    /// `private_barrier`, newer releases lack a clause.
+    fn clauses(&self, arguments: usize) -> impl Iterator<Item = Clause> {
         let linear = if self.linear { linear::ARGUMENTS } else { 0 };
         let counts = self.clauses.iter().map(Clause::count);
         let all = counts.fold(linear.saturating_add(1), usize::saturating_add);
+        let is_without_barrier = arguments.saturating_add(1) == all;
         let clauses = self.clauses.iter();
-        clauses.filter(move |clause| all == arguments || !clause.is_older)
+        let clauses = clauses
+            .filter(move |clause| all == arguments || is_without_barrier || !clause.is_older);
+        clauses.map(move |clause| Clause {
+            barrier: clause.barrier && !is_without_barrier,
+            ..*clause
+        })
     }
 }
 
@@ -278,12 +314,19 @@ impl Clause {
             }
             if self.symbols {
                 asm.attribute(&mut item.symbol)?;
-                asm.space(" ");
+                match self.layout {
+                    Layout::Arrow => asm.token("->", " -> ")?,
+                    Layout::Last | Layout::Each => asm.space(" "),
+                }
             }
             asm.value(&mut item.operand.name)?;
-            if self.has_arguments {
+            if self.has_arguments || self.may_have_arguments && asm.is_there("->", false) {
                 asm.token("->", " -> ")?;
                 asm.value(&mut item.argument)?;
+            }
+            if self.layout != Layout::Last {
+                asm.token(":", " : ")?;
+                return asm.ty(&mut item.operand.ty);
             }
             if !self.numbers {
                 return Ok(());
@@ -298,6 +341,9 @@ impl Clause {
             asm.integer(&mut item.number)?;
             asm.token("]", "]")
         })?;
+        if self.layout != Layout::Last {
+            return Ok(());
+        }
         asm.token(":", " : ")?;
         let mut types: Vec<Option<Type>> = items.iter().map(|item| item.operand.ty).collect();
         let place = asm.place();
@@ -417,7 +463,7 @@ impl TwoWayDirective for Arguments {
         if self.linear {
             content.linear.text(asm)?;
         }
-        let clauses: Vec<&Clause> = self.clauses(content.arguments).collect();
+        let clauses: Vec<Clause> = self.clauses(content.arguments).collect();
         content.clauses.resize_with(clauses.len(), Found::default);
         for (clause, found) in clauses.into_iter().zip(&mut content.clauses) {
             clause.text(asm, found)?;
@@ -495,5 +541,86 @@ impl TwoWayDirective for Listed {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<()> {
         self.0.build(parser, content, arguments)
+    }
+}
+
+/// The directive of `reduction` before LLVM 20 where the values are not arguments of a region.
+pub(crate) const REDUCTION_LIST: Listed = Listed(Clause {
+    has_arguments: false,
+    layout: Layout::Arrow,
+    ..OLDER_REDUCTION
+});
+
+/// The directive before LLVM 20 for the values of a clause whose arguments the region declares
+/// itself: `%x -> %a, %y -> %b : type, type`. Without arguments of the region, `%x, %y : type,
+/// type`.
+#[derive(Debug)]
+pub(crate) struct Declared {
+    clause: Clause,
+    /// Whether the values are the last arguments of the region, not the first.
+    is_last: bool,
+}
+
+/// The directives of `map_entries` and of `private`.
+pub(crate) const MAP_ENTRIES: Declared = Declared {
+    clause: Clause::new("map_entries"),
+    is_last: false,
+};
+pub(crate) const PRIVATE_LIST: Declared = Declared {
+    clause: OLDER_PRIVATE,
+    is_last: true,
+};
+
+impl Declared {
+    /// Returns the clause of a text, which has arguments or none.
+    fn clause(&self, has_arguments: bool) -> Clause {
+        Clause {
+            has_arguments,
+            may_have_arguments: true,
+            ..self.clause
+        }
+    }
+}
+
+impl TwoWayDirective for Declared {
+    /// The values, and whether they have arguments.
+    type Content = (Found, bool);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let (context, module) = (printed.context, printed.module);
+        let count = printed.arguments.first()?.operands().len();
+        let values = match module.regions(printed.operation).next() {
+            Some(_) => entry_arguments(module, printed.operation, 0),
+            None => Vec::new(),
+        };
+        let has_arguments = !values.is_empty();
+        let start = match self.is_last {
+            true => values.len().checked_sub(count)?,
+            false => 0,
+        };
+        let values = values.into_iter().skip(start);
+        let clause = self.clause(has_arguments);
+        let found = clause.content(context, module, printed.arguments, values)?;
+        Some((found, has_arguments))
+    }
+
+    fn text(
+        &self,
+        asm: &mut Asm<'_, '_>,
+        (found, has_arguments): &mut Self::Content,
+    ) -> AsmResult<bool> {
+        let clause = self.clause(*has_arguments);
+        // The text of the region has the arguments, too.
+        clause.list(asm, &mut found.items)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        (found, _): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        self.clause.build(parser, found, arguments)
     }
 }

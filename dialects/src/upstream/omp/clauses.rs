@@ -5,7 +5,8 @@ use crate::directive::{Case, Printed, TwoWayDirective, TypedName, items_of, othe
 use crate::helpers::{dialect_members, integer_of, is_unit, member_attribute, member_value};
 use crate::two_way::Asm;
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, ParsedArgument, PrintedArgument};
-use rmlir_ir::{Attribute, Context};
+use rmlir_ir::definition::LlvmFeature;
+use rmlir_ir::{Attribute, AttributeKind, Context, Signedness, TypeKind};
 
 /// The directive `%allocator : type -> %value : type, ...`.
 #[derive(Debug)]
@@ -55,6 +56,8 @@ pub(crate) enum Attributes {
     AfterType,
     /// Any attributes, before the type: `%a -> @copy : type`.
     BeforeType,
+    /// Any attributes, before the value: `@copy -> %a : type`.
+    BeforeValue,
 }
 
 /// The directive for a list of values, each with an attribute of an array.
@@ -91,6 +94,11 @@ impl TwoWayDirective for WithAttributes {
                 asm.attribute(attribute)?;
                 asm.token(":", " : ")?;
                 asm.ty(&mut value.ty)
+            }
+            Attributes::BeforeValue => {
+                asm.attribute(attribute)?;
+                asm.token("->", " -> ")?;
+                asm.typed(value, " : ")
             }
         })?;
         Ok(true)
@@ -342,6 +350,12 @@ impl TwoWayDirective for Granularity {
     }
 }
 
+/// `ui64`.
+const UI64: TypeKind = TypeKind::Integer {
+    width: 64,
+    signedness: Signedness::Unsigned,
+};
+
 /// The directive `word, word`: bits of an integer or of an enumeration.
 #[derive(Debug)]
 pub(crate) struct Words {
@@ -350,6 +364,16 @@ pub(crate) struct Words {
     words: &'static [(&'static str, i64)],
     /// The enumeration of an attribute of this mnemonic; none for an integer.
     enumeration: Option<(&'static str, &'static str)>,
+    /// Whether the integer is unsigned.
+    unsigned: bool,
+    /// The word for no bits.
+    none: &'static str,
+    /// The bits without which that word follows other words.
+    required: i64,
+    /// Whether unknown words are ignored.
+    ignores: bool,
+    /// The directive before [`MapFlags`](LlvmFeature::MapFlags).
+    older: Option<&'static Words>,
 }
 
 /// The directive of hints.
@@ -361,6 +385,11 @@ pub(crate) const HINT: Words = Words {
         ("speculative", 8),
     ],
     enumeration: None,
+    unsigned: false,
+    none: "none",
+    required: 0,
+    ignores: false,
+    older: None,
 };
 
 /// The directive of map types.
@@ -389,13 +418,58 @@ pub(crate) const MAP: Words = Words {
         ("storage", 1),
     ],
     enumeration: Some(("ClauseMapFlags", "clause_map_flags")),
+    unsigned: false,
+    none: "none",
+    required: 0,
+    ignores: true,
+    older: Some(&MAP_BITS),
+};
+
+/// The directive of map types that are an unsigned integer.
+const MAP_BITS: Words = Words {
+    words: &[
+        ("always", 4),
+        ("implicit", 0x200),
+        ("ompx_hold", 0x2000),
+        ("close", 0x400),
+        ("present", 0x1000),
+        ("tofrom", 3),
+        ("from", 2),
+        ("to", 1),
+        ("delete", 8),
+        ("return_param", 0x40),
+    ],
+    enumeration: None,
+    unsigned: true,
+    none: "exit_release_or_enter_alloc",
+    required: 0x4b,
+    ignores: true,
+    older: None,
 };
 
 impl Words {
+    /// Returns the directive of the context's release.
+    fn of(&self, context: &Context) -> &Self {
+        match self.older {
+            Some(older) if !context.release().has(LlvmFeature::MapFlags) => older,
+            _ => self,
+        }
+    }
+
     /// Returns the bits of an attribute.
     fn bits(&self, context: &Context, attribute: Attribute) -> Option<i64> {
         let Some((enumeration, mnemonic)) = self.enumeration else {
-            return integer_of(context, context.i64_type(), Some(attribute));
+            let ty = match self.unsigned {
+                true => {
+                    let AttributeKind::Integer { ty, .. } = context.attribute_kind(attribute)
+                    else {
+                        return None;
+                    };
+                    (*context.type_kind(*ty) == UI64).then_some(*ty)?
+                }
+                false => context.i64_type(),
+            };
+            return integer_of(context, ty, Some(attribute));
         };
         let words = dialect_members(context, "omp", Some(attribute), mnemonic)?.split('|');
         let mut values = words.map(|word| member_value(context, ("omp", enumeration), word.trim()));
@@ -405,11 +479,15 @@ impl Words {
     /// Returns the attribute of bits.
     fn attribute(&self, context: &mut Context, bits: i64) -> Option<Attribute> {
         let Some((enumeration, mnemonic)) = self.enumeration else {
-            let i64 = context.i64_type();
-            return context.integer_attribute(i64, bits).ok();
+            let ty = match self.unsigned {
+                true => context.try_type(UI64).ok()?,
+                false => context.i64_type(),
+            };
+            return context.integer_attribute(ty, bits).ok();
         };
         let dialect = context.dialect(b"omp")?;
-        let cases = dialect.enumeration(enumeration)?.cases.iter();
+        let enumeration = dialect.enumeration_in(enumeration, context.release())?;
+        let cases = enumeration.cases.iter();
         let mut left = bits;
         let mut words: Vec<String> = Vec::new();
         for case in cases {
@@ -432,22 +510,24 @@ impl TwoWayDirective for Words {
         let [attribute] = printed.arguments else {
             return None;
         };
-        let bits = self.bits(printed.context, attribute.attribute()?)?;
-        let all = self.words.iter().fold(0, |all, (_, bits)| all | bits);
+        let own = self.of(printed.context);
+        let bits = own.bits(printed.context, attribute.attribute()?)?;
+        let all = own.words.iter().fold(0, |all, (_, bits)| all | bits);
         (bits & !all == 0).then_some(bits)
     }
 
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut i64) -> AsmResult<bool> {
+        let own = self.of(asm.context());
         let mut words: Vec<&'static str> = Vec::new();
         let mut left = *content;
-        for &(word, bits) in self.words {
+        for &(word, bits) in own.words {
             if left & bits == bits {
                 left &= !bits;
                 words.push(word);
             }
         }
-        if words.is_empty() {
-            words.push("none");
+        if words.is_empty() || own.required != 0 && *content & own.required == 0 {
+            words.push(own.none);
         }
         if let Asm::Parser(_) = asm {
             (words, *content) = (Vec::new(), 0);
@@ -458,11 +538,10 @@ impl TwoWayDirective for Words {
                 let found = parser.optional_keyword();
                 let found = found.map(|found| parser.context().str(found).into_owned());
                 let found = found.unwrap_or_default();
-                let known = self.words.iter().find(|(word, _)| *word == found);
+                let known = own.words.iter().find(|(word, _)| *word == found);
                 match known {
                     Some((_, bits)) => *content |= bits,
-                    // Upstream ignores unknown words of an enumeration.
-                    None if found == "none" || self.enumeration.is_some() && !found.is_empty() => {}
+                    None if found == own.none || own.ignores && !found.is_empty() => {}
                     None => {
                         let message = format!("{found} is not a valid hint");
                         return Err(AsmError::new(place, message));
@@ -484,7 +563,8 @@ impl TwoWayDirective for Words {
         let [attribute] = arguments else {
             return Err(other_arguments(parser));
         };
-        *attribute = ParsedArgument::Attribute(self.attribute(parser.context(), content));
+        let own = self.of(parser.context());
+        *attribute = ParsedArgument::Attribute(own.attribute(parser.context(), content));
         Ok(())
     }
 }

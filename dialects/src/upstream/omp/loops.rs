@@ -30,6 +30,20 @@ pub(crate) struct NestContent {
     tiles: Vec<i64>,
 }
 
+/// Returns the name of the attribute for a range with its end, which depends on the release.
+fn name_of_inclusive(context: &Context) -> &'static str {
+    let release = context.release();
+    let dialect = context.dialect(b"omp");
+    let definition = (dialect.as_ref()).and_then(|omp| omp.operation(b"loop_nest", release));
+    let is_older =
+        definition.is_some_and(|definition| definition.attribute("inclusive", release).is_some());
+    if is_older {
+        "inclusive"
+    } else {
+        "loop_inclusive"
+    }
+}
+
 impl TwoWay for Nest {
     type Content = NestContent;
 
@@ -47,7 +61,8 @@ impl TwoWay for Nest {
         let (lower, rest) = operands.split_at_checked(count)?;
         let (upper, steps) = rest.split_at_checked(count)?;
         let mut all = operands.iter().chain(&variables);
-        let elided = ["collapse_num_loops", "loop_inclusive", "tile_sizes"];
+        let of_inclusive = name_of_inclusive(context);
+        let elided = ["collapse_num_loops", of_inclusive, "tile_sizes"];
         let collapse = match attribute("collapse_num_loops") {
             None => None,
             collapse => Some(integer_of(context, context.i64_type(), collapse)?),
@@ -56,7 +71,7 @@ impl TwoWay for Nest {
             None => Vec::new(),
             tiles => numbers(context, tiles).filter(|tiles| !tiles.is_empty())?,
         };
-        let inclusive = attribute("loop_inclusive");
+        let inclusive = attribute(of_inclusive);
         let fits = steps.len() == count
             && all.all(|&value| module.value_type(value) == ty)
             && module.result_count(operation) == 0
@@ -129,7 +144,8 @@ impl TwoWay for Nest {
         }
         if content.inclusive {
             let unit = parser.context().unit_attribute();
-            property(parser, operation, "loop_inclusive", unit);
+            let name = name_of_inclusive(parser.context());
+            property(parser, operation, name, unit);
         }
         if !content.tiles.is_empty() {
             let tiles = parser

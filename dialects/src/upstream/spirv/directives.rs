@@ -1,6 +1,6 @@
 //! Directives of `spirv` for text that LLVM's own code parses and prints.
 
-use crate::directive::{Case, Printed, TwoWayDirective, other_arguments};
+use crate::directive::{Case, Printed, TwoWayDirective, TypedName, other_arguments};
 use crate::helpers::integer_of;
 use crate::two_way::{Asm, Named};
 use rmlir_ir::asm::{AsmError, AsmParser, AsmResult, OperandName, ParsedArgument, PrintedArgument};
@@ -183,6 +183,41 @@ impl TwoWayDirective for Control {
             let content = content.or_else(|| self.0.attribute(parser.context(), "None"));
             *attribute = ParsedArgument::Attribute(content);
         }
+        Ok(())
+    }
+}
+
+/// The directive for an operand of type `i32`, whose type is left out.
+#[derive(Debug)]
+pub(crate) struct OfI32;
+
+impl TwoWayDirective for OfI32 {
+    type Content = TypedName;
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [operand, ty] = printed.arguments else {
+            return None;
+        };
+        let operand = *TypedName::all(operand, ty)?.first()?;
+        (operand.ty == Some(printed.context.i32_type())).then_some(operand)
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, operand: &mut Self::Content) -> AsmResult<bool> {
+        asm.value(&mut operand.name)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        mut operand: Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [name, ty] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        operand.ty = Some(parser.context().i32_type());
+        TypedName::set([operand], name, ty);
         Ok(())
     }
 }
@@ -767,6 +802,58 @@ impl TwoWayDirective for SpecId {
             let number = number.map_err(|error| AsmError::new(place, error.message()))?;
             *attributes = ParsedArgument::Dictionary(vec![(name, number)]);
         }
+        Ok(())
+    }
+}
+
+/// The directive ` built_in("GlobalInvocationId") {...}` before LLVM 22: a discardable attribute,
+/// and the others.
+#[derive(Debug)]
+pub(crate) struct BuiltIn;
+
+const BUILT_IN: &str = "built_in";
+
+impl TwoWayDirective for BuiltIn {
+    /// The attribute, and the others.
+    type Content = (Option<Attribute>, Vec<NamedAttribute>);
+
+    fn content(&self, printed: &Printed<'_>) -> Option<Self::Content> {
+        let [PrintedArgument::Dictionary(attributes)] = printed.arguments else {
+            return None;
+        };
+        let context = printed.context;
+        let is_own = |entry: &NamedAttribute| context.bytes(entry.0) == BUILT_IN.as_bytes();
+        let (own, others): (Vec<NamedAttribute>, Vec<NamedAttribute>) =
+            attributes.iter().copied().partition(is_own);
+        let own = own.first().map(|entry| entry.1);
+        let fits = own.is_none_or(|own| crate::func::is_plain_string(context, own));
+        fits.then_some((own, others))
+    }
+
+    fn text(&self, asm: &mut Asm<'_, '_>, (own, others): &mut Self::Content) -> AsmResult<bool> {
+        if asm.is_there(BUILT_IN, own.is_some()) {
+            asm.token(BUILT_IN, " built_in")?;
+            asm.token("(", "(")?;
+            asm.attribute(own)?;
+            asm.token(")", ")")?;
+        }
+        asm.dictionary(others)?;
+        Ok(true)
+    }
+
+    fn build(
+        &self,
+        parser: &mut dyn AsmParser,
+        (own, mut attributes): Self::Content,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<()> {
+        let [dictionary] = arguments else {
+            return Err(other_arguments(parser));
+        };
+        if let Some(own) = own {
+            attributes.push((parser.name(BUILT_IN), own));
+        }
+        *dictionary = ParsedArgument::Dictionary(attributes);
         Ok(())
     }
 }

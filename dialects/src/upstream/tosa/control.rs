@@ -2,12 +2,16 @@
 
 use crate::func::has_shape;
 use crate::helpers::{add_operands, check_count, entry_arguments, result_types};
-use crate::two_way::{Asm, Named, TwoWay, TypedValues, other_attributes};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, invalid, other_attributes};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type};
+use rmlir_ir::definition::LlvmFeature;
+use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, TypeKind};
 
 /// Custom syntax of `tosa.cond_if`: `%condition [(%a = %x)] : type [(types)] -> types {...} else
 /// {...} {...}`. The regions declare their arguments themselves.
+///
+/// Before [`ConditionInputs`](LlvmFeature::ConditionInputs), `%condition [-> (types)] {...}`: it is
+/// of type `tensor<i1>`, and an operation with inputs has no such text.
 #[derive(Debug)]
 pub(crate) struct If;
 
@@ -23,6 +27,20 @@ pub(crate) struct IfContent {
     results: Vec<Type>,
     has_else: bool,
     attributes: Vec<NamedAttribute>,
+}
+
+/// Returns whether the text has the inputs and the type of the condition.
+fn has_inputs(context: &Context) -> bool {
+    context.release().has(LlvmFeature::ConditionInputs)
+}
+
+/// Returns whether a type is `tensor<i1>`.
+fn is_scalar_condition(context: &Context, ty: Type) -> bool {
+    matches!(
+        context.type_kind(ty),
+        TypeKind::RankedTensor { shape, element, encoding: None }
+            if shape.is_empty() && *element == context.i1_type()
+    )
 }
 
 impl TwoWay for If {
@@ -50,7 +68,8 @@ impl TwoWay for If {
         let fits = inputs.len() == arguments.len()
             && has_shape(module, operation, operands.values.len(), results.len(), 2)
             && is_body(then)
-            && (!has_else || is_body(otherwise));
+            && (!has_else || is_body(otherwise))
+            && (has_inputs(context) || inputs.is_empty() && is_scalar_condition(context, ty));
         fits.then(|| IfContent {
             condition,
             place: None,
@@ -66,6 +85,13 @@ impl TwoWay for If {
     fn text(&self, asm: &mut Asm<'_, '_>, content: &mut IfContent) -> AsmResult<()> {
         asm.space(" ");
         asm.value(&mut content.condition)?;
+        if !has_inputs(asm.context()) {
+            if asm.is_there("->", !content.results.is_empty()) {
+                asm.token("->", " ->")?;
+                asm.types_between((" (", ")"), &mut content.results)?;
+            }
+            return Ok(());
+        }
         content.place = asm.place();
         if asm.is_there("(", !content.inputs.is_empty()) {
             asm.space(" ");
@@ -89,7 +115,24 @@ impl TwoWay for If {
         operation: &mut ParsedOperation,
         content: &mut IfContent,
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
-        add_operands(parser, operation, content.condition.name.zip(content.ty))?;
+        let ty = match content.ty {
+            Some(ty) => ty,
+            None => {
+                let context = parser.context();
+                let scalar = TypeKind::RankedTensor {
+                    shape: Box::default(),
+                    element: context.i1_type(),
+                    encoding: None,
+                };
+                let place = content.place.unwrap_or_default();
+                (context.try_type(scalar)).map_err(|error| invalid(Some(place))(error))?
+            }
+        };
+        add_operands(
+            parser,
+            operation,
+            content.condition.name.map(|name| (name, ty)),
+        )?;
         let names = content.inputs.iter().filter_map(|input| input.1.name);
         add_operands(parser, operation, names.zip(content.types.iter().copied()))?;
         operation.result_types = std::mem::take(&mut content.results);

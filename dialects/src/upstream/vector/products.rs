@@ -2,10 +2,11 @@
 //! determine.
 
 use crate::func::has_shape;
-use crate::helpers::{add_operands, check_count, numbers, property};
-use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure, other_attributes};
+use crate::helpers::{add_operands, check_count, integer_of, numbers, property};
+use crate::two_way::{Asm, Named, TwoWay, TypedValues, failure, items, other_attributes};
 use rmlir_ir::asm::{AsmParser, AsmResult, ParsedOperation, RegionArgument};
-use rmlir_ir::{Context, Module, NamedAttribute, Operation, Type, TypeKind};
+use rmlir_ir::definition::LlvmFeature;
+use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, Type, TypeKind};
 
 /// Custom syntax of `vector.outerproduct`: `%a, %b[, %acc] {...} : type, type`.
 #[derive(Debug)]
@@ -162,7 +163,16 @@ impl TwoWay for Shuffle {
         operation: Operation,
     ) -> Option<ShuffleContent> {
         let operands = TypedValues::operands(module, operation);
-        let mask = numbers(context, module.attribute(context, operation, "mask"))?;
+        let mask = module.attribute(context, operation, "mask");
+        let mask = match context.release().has(LlvmFeature::DenseMasks) {
+            true => numbers(context, mask)?,
+            false => {
+                let ty = context.i64_type();
+                let numbers = items(context, mask)?.iter();
+                let numbers = numbers.map(|&number| integer_of(context, ty, Some(number)));
+                numbers.collect::<Option<_>>()?
+            }
+        };
         let kind = shuffled(context, *operands.types.first()?, mask.len())?;
         let result = module.value_type(module.result(operation, 0)?);
         let fits = has_shape(module, operation, 2, 1, 0) && *context.type_kind(result) == kind;
@@ -193,7 +203,16 @@ impl TwoWay for Shuffle {
     ) -> AsmResult<Option<Vec<RegionArgument>>> {
         let (names, types) = (&content.operands.values, &content.operands.types);
         let context = parser.context();
-        let mask = context.i64_array_attribute(content.mask.iter().copied());
+        let mask = match context.release().has(LlvmFeature::DenseMasks) {
+            true => context.i64_array_attribute(content.mask.iter().copied()),
+            false => {
+                let ty = context.i64_type();
+                let numbers = content.mask.iter();
+                let numbers = numbers.filter_map(|&at| context.integer_attribute(ty, at).ok());
+                let numbers: Vec<Attribute> = numbers.collect();
+                context.array_attribute(&numbers)
+            }
+        };
         property(parser, operation, "mask", mask);
         operation.attributes = std::mem::take(&mut content.attributes);
         check_count(names.len(), types.len(), content.place.unwrap_or_default())?;

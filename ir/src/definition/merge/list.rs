@@ -13,8 +13,8 @@ pub(super) struct Neighbours {
     pub(super) number: u32,
     pub(super) previous: Option<u32>,
     pub(super) next: Option<u32>,
-    /// Whether texts of the release are read.
-    pub(super) reads_texts: bool,
+    /// Whether the release is older than the default one, whose formats apply without a range.
+    pub(super) is_older: bool,
 }
 
 impl Neighbours {
@@ -27,7 +27,7 @@ impl Neighbours {
             number,
             previous: known().filter(|&known| known < number).max(),
             next,
-            reads_texts: next.is_none() || default <= release && default.family == release.family,
+            is_older: next.is_some() && (release < default || default.family != release.family),
         }
     }
 

@@ -62,7 +62,7 @@ WAYS = {
     'as it came': [(['convert', '--to', 'mlirbc'], 'mlirbc')],
     'without locations': [(['strip', '--to', 'mlirbc'], 'mlirbc')],
     'by way of text': [(['convert', '--to', 'generic', '--debuginfo'], 'mlir'),
-                       (['convert', '--to', 'mlirbc', '--target', 'stablehlo-202608'], 'mlirbc')],
+                       (['convert', '--to', 'mlirbc', '--target', 'jax-202608'], 'mlirbc')],
     'by way of rmbc': [(['convert', '--to', 'rmbc'], 'rmbc'),
                        (['convert', '--to', 'mlirbc', '--target', 'stablehlo-202608'], 'mlirbc')],
 }

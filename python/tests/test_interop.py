@@ -44,7 +44,8 @@ def test_upstream_bindings_both_ways(lowered: Any) -> None:
         # The text and the bytecode of ours give upstream the same module.
         expected = upstream.operation.get_asm()
         with upstream.context:
-            for back in (module.to_bytes("mlirbc", target="stablehlo-202608"), module.to_text().encode(), module.to_text(generic=True).encode()):
+            files = [module.to_bytes("mlirbc", target=target) for target in ("stablehlo-202608", "jax-202608")]
+            for back in (*files, module.to_text().encode(), module.to_text(generic=True).encode()):
                 assert ir.Module.parse(back).operation.get_asm() == expected
 
 

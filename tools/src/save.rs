@@ -164,7 +164,7 @@ impl OutputLimit {
 /// How upstream's bytecode is written.
 #[derive(Args, Clone, Debug)]
 pub struct MlirbcOptions {
-    /// The release of the tools that will read the mlirbc output, such as llvm-22
+    /// The release of the tools that will read the mlirbc output, such as llvm-22 or jax-202608
     ///
     /// It determines layouts, encodings, version and producer. By default that of an mlirbc input,
     /// otherwise llvm-22.

@@ -37,5 +37,7 @@
     %19 = "llvm.landingpad"() <{cleanup}> : () -> !llvm.struct<(ptr, i32)>
     "llvm.return"(%arg0) : (i32) -> ()
   }) : () -> ()
+  "llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (i32)>, linkage = #llvm.linkage<external>, sym_name = "effects", unnamed_addr = 0 : i64, visibility_ = 0 : i64}> ({
+  }) {memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = readwrite>} : () -> ()
 }) : () -> ()
 

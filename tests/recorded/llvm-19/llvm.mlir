@@ -37,5 +37,6 @@ module {
     %19 = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>
     llvm.return %arg0 : i32
   }
+  llvm.func @effects(i32) attributes {memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = readwrite>}
 }
 

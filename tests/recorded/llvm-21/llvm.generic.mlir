@@ -54,5 +54,7 @@
   ^bb2(%8: i32):  // pred: ^bb0
     "llvm.return"() : () -> ()
   }) : () -> ()
+  "llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (i32)>, linkage = #llvm.linkage<external>, memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = readwrite>, sym_name = "effects", unnamed_addr = 0 : i64, visibility_ = 0 : i64}> ({
+  }) : () -> ()
 }) : () -> ()
 

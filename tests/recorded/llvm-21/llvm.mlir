@@ -56,5 +56,6 @@ module {
   ^bb2(%8: i32):  // pred: ^bb0
     llvm.return
   }
+  llvm.func @effects(i32) attributes {memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = readwrite>}
 }
 

@@ -11,40 +11,29 @@ use rmlir_ir::{Context, Identifier, OperationName, Provenance, TypeKind};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The external dialects that a project's tools know, and their producer string.
+/// Returns the projects whose dialects the tools of a project know.
 ///
 /// Tools built on a state of MLIR between releases report the version of MLIR.
-struct Project {
-    family: Family,
-    knows: &'static [Family],
+const fn known_to(project: Family) -> &'static [Family] {
+    match project {
+        Family::Llvm => &[Family::Llvm],
+        Family::StableHlo => &[Family::Llvm, Family::StableHlo],
+        Family::Sdy => &[Family::Llvm, Family::StableHlo, Family::Sdy],
+        Family::Iree => &[Family::Llvm, Family::StableHlo, Family::Iree],
+        Family::Circt => &[Family::Llvm, Family::Circt],
+        Family::Torch => &[Family::Llvm, Family::StableHlo, Family::Torch],
+        Family::Triton => &[Family::Llvm, Family::Triton],
+        Family::Mhlo => &[Family::Llvm, Family::StableHlo, Family::Mhlo],
+        Family::Jax => &[
+            Family::Llvm,
+            Family::StableHlo,
+            Family::Sdy,
+            Family::Mhlo,
+            Family::Jax,
+        ],
+        _ => &[],
+    }
 }
-
-const PROJECTS: &[Project] = &[
-    Project {
-        family: Family::Llvm,
-        knows: &[Family::Llvm],
-    },
-    Project {
-        family: Family::StableHlo,
-        knows: &[Family::Llvm, Family::StableHlo],
-    },
-    Project {
-        family: Family::Sdy,
-        knows: &[Family::Llvm, Family::StableHlo, Family::Sdy],
-    },
-    Project {
-        family: Family::Iree,
-        knows: &[Family::Llvm, Family::StableHlo, Family::Iree],
-    },
-    Project {
-        family: Family::Circt,
-        knows: &[Family::Llvm, Family::Circt],
-    },
-    Project {
-        family: Family::Torch,
-        knows: &[Family::Llvm, Family::StableHlo, Family::Torch],
-    },
-];
 
 /// The knowledge that the writer of a file had of an operation.
 #[derive(Clone)]
@@ -121,9 +110,7 @@ impl Target {
             }
             false => {
                 let release = options.target.unwrap_or_default();
-                let project = PROJECTS.iter().find(|p| p.family == release.family);
-                let knows = project.map_or(&[][..], |project| project.knows);
-                (vec![release], Who::Families(knows))
+                (vec![release], Who::Families(known_to(release.family)))
             }
         };
         let mut target = Target {
@@ -365,5 +352,19 @@ impl Target {
         self.registered
             .iter()
             .any(|name| name.as_bytes() == namespace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tools_know_the_dialects_of_their_project() {
+        for release in Release::known() {
+            let known = known_to(release.family);
+            assert!(known.contains(&release.family), "{release}");
+            assert!(known.contains(&Family::Llvm), "{release}");
+        }
     }
 }

@@ -100,12 +100,15 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             let message = error.message().trim_start_matches("in a default: ");
             AsmError::new(start, format!("in a default: {message}"))
         })?;
+        let number = self.release();
         for (parameter, value) in entry.parameters.iter().zip(&mut values.fields) {
             match (&parameter.kind, &*value) {
                 (ParameterKind::List(_), FieldValue::Absent) if parameter.is_required() => {
                     *value = FieldValue::List(0..0);
                 }
-                (_, FieldValue::Absent) if parameter.is_required() => {
+                (_, FieldValue::Absent)
+                    if parameter.is_required() && parameter.releases.contains(number) =>
+                {
                     let message = format!("parameter '{}' is missing", parameter.name);
                     return Err(AsmError::new(start, message));
                 }
@@ -351,6 +354,12 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         self.all_are_there(entry, places, (&seen, values))
     }
 
+    /// Returns the number of the release whose rules apply.
+    fn release(&self) -> u32 {
+        let release = self.parser.context().release();
+        release.number_in(self.dialect.family)
+    }
+
     /// Checks that the required parameters of a `struct` are present.
     fn all_are_there(
         &self,
@@ -358,14 +367,11 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         places: &[usize],
         (seen, values): (&[bool], &Values),
     ) -> Result<()> {
-        let number = self
-            .parser
-            .context()
-            .release()
-            .number_in(self.dialect.family);
+        let number = self.release();
         let absent = |place: &&usize| {
             let value = values.fields.get(**place);
             let parameter = entry.parameters.get(**place);
+            let parameter = parameter.filter(|parameter| parameter.releases.contains(number));
             let required = parameter.and_then(|parameter| parameter.required);
             if required.is_some_and(|releases| releases.contains(number)) {
                 return seen.get(**place) != Some(&true);

@@ -688,7 +688,7 @@ mod tests {
         format!("module {{\n{text}}}")
     }
 
-    /// Distinct attributes that a symbol shares with others, in another order than that of the file.
+    /// Distinct attributes that symbols share, in another order than that of the file.
     fn distincts() -> String {
         let mut text = String::new();
         let distinct = |n: usize| format!("distinct[{}]<{} : i3>", n % 7, n % 7 % 2);

@@ -158,17 +158,18 @@ impl FingerprintStream {
     }
 
     /// Forgets what is memoized of the context: another one has the types and attributes from now
-    /// on. Fingerprints in progress are not affected, unless one of them
-    /// [numbers distinct attributes](Self::has_distincts).
+    /// on. Fingerprints in progress are not affected; if one of them
+    /// [numbers distinct attributes](Self::has_distincts), these must have the same
+    /// [ids](Context::distinct_attribute_of) there.
     pub fn change_context(&mut self) {
         self.known = None;
         for level in &mut self.levels {
-            level.distinct = None;
+            let known = level.distinct.take();
+            level.distinct = known.map(|known| Box::new(known.change_context()));
         }
     }
 
-    /// Returns whether a fingerprint in progress numbers distinct attributes. Another context would
-    /// have others.
+    /// Returns whether a fingerprint in progress numbers distinct attributes.
     pub fn has_distincts(&self) -> bool {
         self.levels.iter().any(|level| level.distinct.is_some())
     }

@@ -92,10 +92,7 @@ pub(super) fn attribute(
                 values,
             }
         }
-        // Each is a new one: the context gives the identity.
-        (code::DISTINCT, &[V::Attribute(referenced)]) => {
-            return Ok(Built::Attribute(context.distinct_attribute(referenced)));
-        }
+        (code::DISTINCT, &[V::Attribute(referenced)]) => return Ok(Built::Distinct(referenced)),
         (code::FILE_LINE_COL_RANGE, [V::String(file), list]) => {
             return Ok(located(context, file_range(*file, values.list(list))?));
         }

@@ -27,7 +27,6 @@ use crate::normalize::Normalizer;
 use crate::resource::{Resource, ResourceEntry};
 use crate::textual_form::TextualForm;
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
-pub use attributes::DistinctIds;
 pub use bodies::{BodyChecker, EntryMark};
 use dictionaries::DictionaryIndex;
 pub use entry_builder::{EntryBuilder, ParameterValue};
@@ -97,8 +96,6 @@ pub struct Context {
     pub(crate) normalizer: Normalizer,
     release: Release,
     next_distinct: u32,
-    /// Whether there are distinct attributes whose ids depend on the order in which they were made.
-    has_ordered_distincts: bool,
     common: Common,
     bodies: bodies::Bodies,
     /// Marks handles in debug builds.
@@ -135,7 +132,6 @@ impl Clone for Context {
             normalizer: self.normalizer.clone(),
             release: self.release,
             next_distinct: self.next_distinct,
-            has_ordered_distincts: self.has_ordered_distincts,
             common: self.common,
             bodies: self.bodies.clone(),
             owner: self.owner,
@@ -269,7 +265,6 @@ impl Context {
             normalizer: Normalizer::new(),
             release: Release::default(),
             next_distinct: 0,
-            has_ordered_distincts: false,
             string_attributes: Vec::new(),
             type_attributes: Vec::new(),
             number_bytes: Vec::new(),

@@ -69,8 +69,8 @@ pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
 pub use builder::{AttributeValue, Builder, InsertionPoint, OperationBuilder};
 pub use context::{
-    BodyChecker, Context, ContextFork, DistinctIds, EntryBuilder, EntryMark, EntryParameters,
-    Identifier, OperationName, Parameter, ParameterValue, ParametersError, Translation,
+    BodyChecker, Context, ContextFork, EntryBuilder, EntryMark, EntryParameters, Identifier,
+    OperationName, Parameter, ParameterValue, ParametersError, Translation,
 };
 pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,

@@ -13,23 +13,6 @@ use crate::{
 };
 use std::mem::Discriminant;
 
-/// The ids of the distinct attributes of a file in a context; see
-/// [`Context::distinct_attribute_of`].
-#[derive(Clone, Copy, Debug)]
-pub struct DistinctIds {
-    /// The number of attributes of the file, each of which may be distinct.
-    count: u32,
-    /// The id of the first one; `None` if no distinct attribute was met.
-    first: Option<u32>,
-}
-
-impl DistinctIds {
-    /// Those of a file with this number of attributes.
-    pub fn new(count: u32) -> Self {
-        DistinctIds { count, first: None }
-    }
-}
-
 impl Context {
     /// Returns the kind of an attribute.
     #[inline]
@@ -503,38 +486,8 @@ impl Context {
     /// Returns a distinct attribute around `referenced`, different from all others.
     pub fn distinct_attribute(&mut self, referenced: Attribute) -> Attribute {
         let id = self.next_distinct;
-        self.next_distinct = id.wrapping_add(1);
-        self.has_ordered_distincts = true;
+        self.next_distinct = self.next_distinct.wrapping_add(1);
         self.intern_attribute(AttributeKind::Distinct { id, referenced })
-    }
-
-    /// Returns the distinct attribute around `referenced` that is the attribute of this number in a
-    /// file. Its id does not depend on which attributes of the file were made before: one after the
-    /// other, several contexts that read the file first have the same ids. O(1).
-    pub fn distinct_attribute_of(
-        &mut self,
-        file: &mut DistinctIds,
-        number: u32,
-        referenced: Attribute,
-    ) -> Attribute {
-        if file.first.is_none() {
-            let next = self.next_distinct.checked_add(file.count);
-            file.first = next.map(|next| std::mem::replace(&mut self.next_distinct, next));
-        }
-        match file.first {
-            Some(first) if number < file.count => {
-                let id = first.saturating_add(number);
-                self.intern_attribute(AttributeKind::Distinct { id, referenced })
-            }
-            // The ids are used up.
-            _ => self.distinct_attribute(referenced),
-        }
-    }
-
-    /// Returns whether the context has distinct attributes whose ids depend on the order in which
-    /// they were made: those of [`distinct_attribute`](Self::distinct_attribute).
-    pub fn has_ordered_distincts(&self) -> bool {
-        self.has_ordered_distincts
     }
 
     /// Returns whether the context has distinct attributes.

@@ -298,7 +298,6 @@ impl Context {
         }
         let added = other.next_distinct.wrapping_sub(shared.distincts);
         self.next_distinct = self.next_distinct.wrapping_add(added);
-        self.has_ordered_distincts |= other.has_ordered_distincts;
         self.join_entries(
             &mut here,
             other.types.into_items_from(shared.types),

@@ -98,8 +98,8 @@ pub(super) struct Hashes {
     locations: IndexedMap<u32>,
     resources: HashMap<Resource, u32, RandomState>,
     affine: HashMap<AffineExpr, u32, RandomState>,
-    /// The numbers of distinct attributes by their ids, in order of first encounter.
-    distincts: HashMap<u32, u32, RandomState>,
+    /// The numbers of distinct attributes, in order of first encounter.
+    distincts: HashMap<Attribute, u32, RandomState>,
     /// Whether locations count. Otherwise all of them, which only attributes reach, are unknown.
     counts_locations: bool,
     /// Entries with `Hashed::distinct` set.
@@ -112,17 +112,6 @@ pub(super) struct Hashes {
     /// The hashed bytes of each entry, for the worked example of the specification.
     #[cfg(test)]
     pub(super) recorded: Vec<(ContentNode, Vec<u8>)>,
-}
-
-impl Hashes {
-    /// Goes on with another context, whose distinct attributes have the same ids.
-    pub(super) fn change_context(self) -> Self {
-        Hashes {
-            distincts: self.distincts,
-            counts_locations: self.counts_locations,
-            ..Hashes::default()
-        }
-    }
 }
 
 /// Hashes the entries of one context and memoizes the hashes.
@@ -556,11 +545,11 @@ impl<'c> Entries<'c> {
                 self.bytes(&offset.to_le_bytes());
                 self.integers(strides);
             }
-            AttributeKind::Distinct { id, referenced } => {
+            AttributeKind::Distinct { referenced, .. } => {
                 // Numbered before the wrapped attribute is hashed: the order in which text prints
                 // them.
                 let next = self.known.distincts.len() as u32;
-                let number = *self.known.distincts.entry(*id).or_insert(next);
+                let number = *self.known.distincts.entry(attribute).or_insert(next);
                 self.known.distinct = true;
                 self.byte(tag::DISTINCT);
                 self.varint(u64::from(number));

@@ -158,18 +158,17 @@ impl FingerprintStream {
     }
 
     /// Forgets what is memoized of the context: another one has the types and attributes from now
-    /// on. Fingerprints in progress are not affected; if one of them
-    /// [numbers distinct attributes](Self::has_distincts), these must have the same
-    /// [ids](Context::distinct_attribute_of) there.
+    /// on. Fingerprints in progress are not affected, unless one of them
+    /// [numbers distinct attributes](Self::has_distincts).
     pub fn change_context(&mut self) {
         self.known = None;
         for level in &mut self.levels {
-            let known = level.distinct.take();
-            level.distinct = known.map(|known| Box::new(known.change_context()));
+            level.distinct = None;
         }
     }
 
-    /// Returns whether a fingerprint in progress numbers distinct attributes.
+    /// Returns whether a fingerprint in progress numbers distinct attributes. Another context would
+    /// have others.
     pub fn has_distincts(&self) -> bool {
         self.levels.iter().any(|level| level.distinct.is_some())
     }

@@ -92,7 +92,10 @@ pub(super) fn attribute(
                 values,
             }
         }
-        (code::DISTINCT, &[V::Attribute(referenced)]) => return Ok(Built::Distinct(referenced)),
+        // Each is a new one: the context gives the identity.
+        (code::DISTINCT, &[V::Attribute(referenced)]) => {
+            return Ok(Built::Attribute(context.distinct_attribute(referenced)));
+        }
         (code::FILE_LINE_COL_RANGE, [V::String(file), list]) => {
             return Ok(located(context, file_range(*file, values.list(list))?));
         }

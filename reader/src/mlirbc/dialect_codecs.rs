@@ -13,8 +13,6 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 pub(super) enum Built {
     Attribute(Attribute),
-    /// A distinct attribute around this one, whose identity is that of the entry.
-    Distinct(Attribute),
     Location(Location),
 }
 

@@ -15,7 +15,7 @@ use crate::pages::Pages;
 use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt, check_limit};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::FieldValues;
-use rmlir_ir::{Attribute, AttributeKind, Context, DistinctIds, Location, LocationKind, Type};
+use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -46,7 +46,6 @@ pub(super) struct Entries<'a> {
     places: Places<'a>,
     /// The state of each entry, and the levels of nesting below it.
     slots: Pages<(Slot, u32)>,
-    distincts: DistinctIds,
     /// Entries that wait for others, and those that they wait for.
     stack: Vec<u32>,
     // Of the entry that is being read.
@@ -76,7 +75,6 @@ impl<'a> Entries<'a> {
             section,
             data,
             slots: Pages::new(places.len()),
-            distincts: DistinctIds::new(places.attributes()),
             places,
             stack: Vec::new(),
             missing: Vec::new(),
@@ -285,12 +283,6 @@ impl<'a> Entries<'a> {
                 .attribute(tables.context, row, values, longest)
                 .map(|built| match built {
                     Built::Attribute(attribute) => Slot::Attribute(attribute),
-                    Built::Distinct(referenced) => {
-                        let ids = &mut self.distincts;
-                        Slot::Attribute(
-                            tables.context.distinct_attribute_of(ids, entry, referenced),
-                        )
-                    }
                     Built::Location(location) => Slot::Location(location),
                 })
         } else {

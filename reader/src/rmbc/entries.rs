@@ -11,8 +11,8 @@ use rmlir_ir::affine::{AffineMap, IntegerSet};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyReference, DYNAMIC, DialectBody, DistinctIds, Entry,
-    Identifier, Invalid, Location, LocationKind, RangeForm, Signedness, Type, TypeKind,
+    Attribute, AttributeKind, BodyBuilder, BodyReference, DYNAMIC, DialectBody, Entry, Identifier,
+    Invalid, Location, LocationKind, RangeForm, Signedness, Type, TypeKind,
 };
 
 /// Reads entries; see [`Tables`] for their references.
@@ -143,16 +143,9 @@ impl EntryReader<'_, '_, '_> {
             }
             tag::UNIT..=tag::DENSE_TEXT => {
                 let attribute = match self.attribute_kind(at, tag)? {
-                    // Its identity is that of the entry.
+                    // Each is a new one: the context gives the identity.
                     AttributeKind::Distinct { referenced, .. } => {
-                        let tables = &mut self.tables;
-                        let number = u32::try_from(tables.attributes.next_number());
-                        let count = u32::try_from(tables.attribute_count).unwrap_or(u32::MAX);
-                        let ids = tables.distincts.get_or_insert(DistinctIds::new(count));
-                        let number = number.unwrap_or(u32::MAX);
-                        tables
-                            .context
-                            .distinct_attribute_of(ids, number, referenced)
+                        self.tables.context.distinct_attribute(referenced)
                     }
                     kind => {
                         let attribute = self.tables.context.try_attribute(kind);

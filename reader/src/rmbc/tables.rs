@@ -9,8 +9,8 @@ use rmlir_format::rmbc::{BLOCK, BlobCode, affine, is_external_path, preset, reso
 use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
-    Attribute, Blob, Context, DistinctIds, Identifier, Location, NamedAttribute, OperationName,
-    Resource, ResourceEntry, ResourceValue, Type,
+    Attribute, Blob, Context, Identifier, Location, NamedAttribute, OperationName, Resource,
+    ResourceEntry, ResourceValue, Type,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -37,8 +37,6 @@ pub(super) struct Tables<'c> {
     pub(super) locations: Slots<Location>,
     /// The total number of attributes; from there on, numbers are those of strings.
     pub(super) attribute_count: u64,
-    /// The ids of distinct attributes, if one was met.
-    pub(super) distincts: Option<DistinctIds>,
     pub(super) blobs: Blobs,
     pub(super) max_depth: u64,
     pub(super) max_values: u64,
@@ -102,11 +100,6 @@ impl<T: Copy> Slots<T> {
             .unwrap_or_default()
     }
 
-    /// Returns the number of the next item.
-    pub(super) fn next_number(&self) -> u64 {
-        self.next.unwrap_or(self.items.len() as u64)
-    }
-
     /// Sets the number of the next item.
     pub(super) fn expect(&mut self, number: u64) {
         self.next = Some(number);
@@ -148,7 +141,6 @@ impl<'c> Tables<'c> {
             attributes: Slots::new(),
             locations: Slots::new(),
             attribute_count: 0,
-            distincts: None,
             blobs,
             max_depth: limits.max_depth,
             max_values: limits.max_values_per_op,

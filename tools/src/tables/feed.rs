@@ -551,7 +551,7 @@ mod tests {
     #[test]
     fn files_have_the_rows_of_modules() {
         let options = ReadOptions::default();
-        let texts = [TEXT, NESTED, &awkward(), &bordering(), &distincts()];
+        let texts = [TEXT, NESTED, &awkward(), &bordering()];
         let forms = [Form::Rmbc, Form::Mlirbc];
         for (text, form) in texts
             .iter()
@@ -688,25 +688,9 @@ mod tests {
         format!("module {{\n{text}}}")
     }
 
-    /// Distinct attributes that symbols share, in another order than that of the file.
-    fn distincts() -> String {
-        let mut text = String::new();
-        let distinct = |n: usize| format!("distinct[{}]<{} : i3>", n % 7, n % 7 % 2);
-        for symbol in 0..3 {
-            text += "\"d.symbol\"() ({\n";
-            for n in 0..60 {
-                let list = [symbol + n * n, n * 3 + 1].map(distinct).join(", ");
-                text += &format!("\"d.o\"() {{a = {n} : i32, d = [{list}]}} : () -> ()\n");
-            }
-            let last = distinct(symbol);
-            text += &format!("}}) {{sym_name = \"s{symbol}\", d = {last}}} : () -> ()\n");
-        }
-        format!("module {{\n{text}}}")
-    }
-
     #[test]
     fn streamed_fingerprints_are_those_of_modules() {
-        for text in [TEXT, NESTED, &awkward(), &bordering(), &distincts()] {
+        for text in [TEXT, NESTED, &awkward(), &bordering()] {
             has_fingerprints_of_modules(text);
         }
     }

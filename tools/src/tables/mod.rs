@@ -21,9 +21,9 @@
 //! that defines aliases other than of locations after operations, is parsed as a whole.
 //!
 //! More is held only of a file that uses the same large attributes again and again, where decoding
-//! them each time would take 16 times the bytes of the file, and where a type of a value in scope
-//! has a distinct attribute, or a symbol has one in an attribute that upstream's bytecode stores as
-//! text: which ones are the same, only one context knows there.
+//! them each time would take 16 times the bytes of the file, and of a symbol with distinct
+//! attributes in its attributes or in types of values: its fingerprint depends on which ones are
+//! the same, which only one context knows.
 
 mod check;
 mod columns;

@@ -213,10 +213,8 @@ impl Survey {
 
     /// Returns whether another context can take the place of this one.
     pub(super) fn can_change_context(&self, context: &Context) -> bool {
-        // Distinct attributes are numbered by their ids, which are the same in another context,
-        // unless the text of an entry has some.
         let is_numbering = self.is_hashing() && self.stream.has_distincts();
-        !(is_numbering && context.has_ordered_distincts()) && !self.scope.has_distincts(context)
+        !is_numbering && !self.scope.has_distincts(context)
     }
 
     /// Goes on with another context.

@@ -199,12 +199,7 @@ mod tests {
     fn a_context_holds_a_part_of_one_operation() {
         let mut text = String::from("\"d.f\"() ({\n");
         for n in 0..2000 {
-            let _ = write!(
-                text,
-                "\"d.o\"() {{a = {n} : i32, d = distinct[{}]<unit>}}",
-                n % 5
-            );
-            let _ = write!(text, " : () -> () ");
+            let _ = write!(text, "\"d.o\"() {{a = {n} : i32}} : () -> () ");
             let _ = writeln!(text, "loc(\"f.py\":{}:1)", n + 1);
         }
         text += "}) {sym_name = \"f\"} : () -> ()";

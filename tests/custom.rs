@@ -28,7 +28,7 @@ use projects::Projects;
 use rmlir::dialects::Hooks;
 use rmlir::ir::{Context, DialectDefinition, EqualityOptions, Module, semantic_difference};
 use rmlir::text::{ParseOptions, PrintOptions, parse_module};
-use rmlir_testing::{GOAL_DIALECTS, corpus, module_to_string, remove_implied};
+use rmlir_testing::{GOAL_DIALECTS, corpus, has_content, module_to_string, remove_implied};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -256,21 +256,6 @@ fn means(text: &[u8], path: &str, expected: (&Context, &Module)) -> Result<(), F
     let module = parse_module(&mut context, text, &ParseOptions::for_file(file_name(path)))
         .map_err(|errors| refused(&errors.first().message))?;
     has_content((&context, &module), expected)
-}
-
-fn has_content(module: (&Context, &Module), expected: (&Context, &Module)) -> Result<(), Failure> {
-    let equality = EqualityOptions { locations: false };
-    match semantic_difference(module, expected, &equality) {
-        None => Ok(()),
-        Some(difference) => {
-            let text = difference.to_string();
-            let short: String = text.chars().filter(|c| !c.is_ascii_digit()).collect();
-            Err((
-                format!("differs: {}", short.chars().take(90).collect::<String>()),
-                text,
-            ))
-        }
-    }
 }
 
 fn refused(message: &str) -> Failure {

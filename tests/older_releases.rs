@@ -15,9 +15,9 @@
 )]
 
 use rmlir::ir::definition::{DialectDefinition, DialectSource, Release};
-use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::ir::{Context, Module};
 use rmlir::text::{ParseOptions, PrintOptions, parse_module};
-use rmlir_testing::{corpus, dialects_of, mlir_opt_by, module_to_string};
+use rmlir_testing::{corpus, dialects_of, has_content, mlir_opt_by, module_to_string};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -297,19 +297,6 @@ fn printed_alike(context: &Context, module: &Module, text: &str) -> Result<(), F
         format!("prints '{word}' otherwise"),
         format!("    ours   {ours}\n    theirs {theirs}"),
     ))
-}
-
-fn has_content(module: (&Context, &Module), expected: (&Context, &Module)) -> Result<(), Failure> {
-    let equality = EqualityOptions { locations: false };
-    match semantic_difference(module, expected, &equality) {
-        None => Ok(()),
-        Some(difference) => {
-            let text = difference.to_string();
-            let short: String = text.chars().filter(|c| !c.is_ascii_digit()).collect();
-            let short = short.chars().take(90).collect::<String>();
-            Err((format!("differs: {short}"), text))
-        }
-    }
 }
 
 fn refused(errors: &str) -> Failure {

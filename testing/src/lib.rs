@@ -7,6 +7,7 @@
 //! assert!(Prng::new(1).below(10) < 10);
 //! ```
 
+mod content;
 pub mod corpus;
 pub mod hostile;
 mod implied;
@@ -17,6 +18,7 @@ mod prng;
 pub mod python;
 pub mod wrapped;
 
+pub use content::has_content;
 pub use implied::remove_implied;
 pub use mlir_opt::{dialects_of, mlir_opt, mlir_opt_by, mlir_opt_dialects};
 pub use names::value_and_block_names;

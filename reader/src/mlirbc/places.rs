@@ -43,7 +43,7 @@ pub(super) struct SizeIndex {
     attributes: u32,
     /// The sum of the sizes.
     total: u64,
-    /// How many bytes the sizes take, and what is between them.
+    /// How many bytes the sizes take, with the heads of groups between them.
     sizes_len: u64,
     /// Whether there are groups, and each size has a flag: those of attributes and types.
     has_groups: bool,
@@ -182,7 +182,7 @@ impl<'a> Places<'a> {
     /// before.
     ///
     /// # Errors
-    /// If there is no such item, or the file has changed since it was opened.
+    /// If there is no such item, or if the file was changed after it was opened.
     #[inline]
     pub(super) fn place(&mut self, item: usize) -> Result<Place> {
         let block = item / BLOCK;
@@ -234,7 +234,7 @@ impl<'a> Places<'a> {
     /// Passes the bytes of the items that begin in a part of the section, in order.
     ///
     /// # Errors
-    /// If the file has changed since it was opened.
+    /// If the file was changed after it was opened.
     pub(super) fn in_part(&self, part: Range<u64>, each: &mut dyn FnMut(Range<u64>)) -> Result<()> {
         let blocks = &self.index.blocks;
         // Items of no bytes begin where the next one does.
